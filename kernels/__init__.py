@@ -1,0 +1,1 @@
+"""Card arithmetic, dealing and solvers: numba kernels over plain arrays."""

@@ -1,0 +1,1 @@
+"""Rulesets, questions and answers."""

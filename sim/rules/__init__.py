@@ -1,0 +1,1 @@
+"""Rules as data: schema, loading, lowering to kernel arrays."""
