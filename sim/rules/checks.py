@@ -1,0 +1,155 @@
+"""What must hold between the fields of a ruleset, and what each objective's rules document describes at all."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from meldlab.sim.errors import Problem
+from meldlab.sim.rules.fields import CONTRACT, DECLARE, NONE, limit_or
+from meldlab.sim.rules.notes import field_notes, show_value
+
+if TYPE_CHECKING:
+    from meldlab.sim.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A problem that involves several fields: a broken one among them makes it pointless to report."""
+
+    problem: Problem
+    keys: tuple[str, ...]
+
+
+def find_conflicts(ruleset: "Ruleset") -> tuple[Conflict, ...]:
+    """Return everything in `ruleset` that does not fit together; empty when it is sound."""
+    return tuple(conflict for check in _CHECKS for conflict in check(ruleset))
+
+
+def _described(ruleset: "Ruleset") -> Iterator[Conflict]:
+    """A value its document does not describe is refused; a field no solver would read must be left alone."""
+    for note in field_notes():
+        value = note.value(ruleset)
+        keys = (note.key, "objective")
+        shown = f"{show_value(value)}"
+        if ruleset.objective not in note.read_by:
+            if value != note.default:
+                what = f"a {ruleset.objective} game does not read it; leave it out or at {show_value(note.default)}"
+                yield Conflict(Problem(note.key, f"{shown}: {what}"), keys)
+        elif note.only.get(ruleset.objective) and not note.accepts(value, ruleset.objective):
+            what = f"{shown}: the rules of {ruleset.objective} games describe no such value"
+            yield Conflict(Problem(note.key, what, note.allowed(ruleset.objective)), keys)
+
+
+def _ordered(ruleset: "Ruleset") -> Iterator[Conflict]:
+    """No least number exceeds its greatest."""
+    pairs: list[tuple[str, int, str, int | str]] = [
+        ("run.min", ruleset.run.min, "run.max", ruleset.run.max),
+        ("run.min_naturals", ruleset.run.min_naturals, "run.max", ruleset.run.max),
+        ("set.min", ruleset.set.min, "set.max", ruleset.set.max),
+        ("set.min_naturals", ruleset.set.min_naturals, "set.max", ruleset.set.max),
+        (
+            "declare.lives_min_cards",
+            ruleset.declare.lives_min_cards,
+            "declare.lives_max_cards",
+            ruleset.declare.lives_max_cards,
+        ),
+        ("declare.min_pure", ruleset.declare.min_pure, "declare.min_sequences", ruleset.declare.min_sequences),
+    ]
+    for low_key, low, high_key, high in pairs:
+        if high != NONE and isinstance(high, int) and low > high:
+            yield Conflict(Problem(low_key, f"{low} is more than {high_key}, which is {high}"), (low_key, high_key))
+
+
+def _players(ruleset: "Ruleset") -> Iterator[Conflict]:
+    """The default number of players is allowed, and a table of decks names every allowed number."""
+    deal, decks = ruleset.deal, ruleset.pack.decks
+    keys = ("deal.players", "deal.default_players", "pack.decks")
+    if not deal.players:
+        yield Conflict(Problem("deal.players", "the list is empty"), keys)
+    elif deal.default_players not in deal.players:
+        allowed = ", ".join(map(str, deal.players))
+        what = f"{deal.default_players} is not one of deal.players"
+        yield Conflict(Problem("deal.default_players", what, allowed), keys)
+    if not isinstance(decks, int):
+        missing = [players for players in deal.players if players not in decks]
+        if missing:
+            names = ", ".join(map(str, missing))
+            yield Conflict(Problem("pack.decks", f"the table has no entry for {names} players"), keys)
+
+
+def _contracts(ruleset: "Ruleset") -> Iterator[Conflict]:
+    """Each contract is dealt at least the cards its melds need."""
+    if ruleset.objective != CONTRACT:
+        return
+    hands, cards = ruleset.contract.hands, ruleset.deal.cards
+    keys = ("contract.hands", "deal.cards", "run.min", "set.min")
+    if not hands:
+        yield Conflict(Problem("contract.hands", "the list is empty"), keys)
+    if isinstance(cards, tuple) and len(cards) != len(hands):
+        what = f"the list has {len(cards)} entries for {len(hands)} contracts"
+        yield Conflict(Problem("deal.cards", what), keys)
+    elif not isinstance(cards, str):
+        for place, hand in enumerate(hands):
+            dealt, least = cards if isinstance(cards, int) else cards[place], ruleset.least_cards(hand)
+            if dealt < least:
+                yield Conflict(Problem("deal.cards", f"{dealt} cards are fewer than the {least} that {hand} needs"), keys)
+
+
+def _fits_pack(ruleset: "Ruleset") -> Iterator[Conflict]:
+    """Hands, cut card and up-card come out of the pack."""
+    pack, deal = ruleset.pack, ruleset.deal
+    keys = ("pack.decks", "pack.printed_jokers", "deal.players", "deal.cards", "deal.extra", "contract.hands", "run.min",
+            "set.min")
+    cards = _most_cards_dealt(ruleset)
+    open_cards = int(deal.upcard) + int(pack.wild == "cut" and not pack.cut_card_in_play)
+    for players in deal.players:
+        decks = pack.decks if isinstance(pack.decks, int) else pack.decks.get(players)
+        if decks is None:
+            continue
+        size, needed = decks * (52 + pack.printed_jokers), players * cards + open_cards
+        if needed > size:
+            what = f"{players} players need {needed} cards ({cards} each), the pack has {size}"
+            yield Conflict(Problem("deal.players", what), keys)
+
+
+def _most_cards_dealt(ruleset: "Ruleset") -> int:
+    cards = ruleset.deal.cards
+    if isinstance(cards, int):
+        return cards
+    if isinstance(cards, tuple):
+        return max(cards, default=0)
+    return max(map(ruleset.least_cards, ruleset.contract.hands), default=0) + ruleset.deal.extra
+
+
+def _dealt_by_number(ruleset: "Ruleset") -> Iterator[Conflict]:
+    """Only a contract game deals by contract."""
+    if ruleset.objective != CONTRACT and not isinstance(ruleset.deal.cards, int):
+        what = f"{show_value(ruleset.deal.cards)}: only a contract game deals by contract"
+        yield Conflict(Problem("deal.cards", what, "a whole number"), ("deal.cards", "objective"))
+
+
+def _declarable(ruleset: "Ruleset") -> Iterator[Conflict]:
+    """Some hand can meet what a declaration asks for."""
+    if ruleset.objective != DECLARE or not isinstance(ruleset.deal.cards, int):
+        return
+    declare, run, cards = ruleset.declare, ruleset.run, ruleset.deal.cards
+    keys = ("declare.min_sequences", "declare.lives_max_cards", "run.min", "run.min_naturals", "deal.cards")
+    least = declare.min_sequences * run.min
+    if least > cards:
+        what = f"{declare.min_sequences} sequences of {run.min} cards do not fit into {cards}"
+        yield Conflict(Problem("declare.min_sequences", what), keys)
+    most = limit_or(declare.lives_max_cards, cards)
+    if 2 * run.min > most:
+        what = f"{most} cards cannot hold two sequences of {run.min}"
+        yield Conflict(Problem("declare.lives_max_cards", what), keys)
+
+
+_CHECKS: tuple[Callable[["Ruleset"], Iterator[Conflict]], ...] = (
+    _described,
+    _ordered,
+    _players,
+    _dealt_by_number,
+    _contracts,
+    _fits_pack,
+    _declarable,
+)

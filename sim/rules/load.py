@@ -1,0 +1,142 @@
+"""From a preset, a file and overrides to a validated `Ruleset`, or to all problems at once."""
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from meldlab.sim.errors import Problem, RulesError
+from meldlab.sim.rules.problems import key_of, problems_of
+from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.rules.source import Document, chain_of, merge, read_document
+
+ORIGIN_KINDS = ("seed", "public", "decision")
+
+
+def load_ruleset(source: str | Path, *, overrides: Mapping[str, object] | None = None) -> Ruleset:
+    """Return the ruleset of a preset name or a TOML file, with single fields overridden.
+
+    Parameters
+    ----------
+    source
+        A preset (``"indian-rummy"``) or the path of a rules file.
+    overrides
+        Dotted keys and values, as ``--set`` gives them: ``{"run.ace": "high"}``.
+
+    Raises
+    ------
+    RulesError
+        If the source cannot be found or read (`problems` is empty), or if anything in it is wrong
+        (`problems` holds every problem, each with its key, value and what would be allowed).
+    """
+    document = read_document(source)
+    chain = chain_of(document)
+    merged: dict[str, Any] = {}
+    for link in chain:
+        merged = _extended(merged, link)
+        if link is not document:
+            _validated(merged, where=f"{document.where}: extends {link.where}")
+    if document.folder is not None and "name" not in document.table:
+        merged["name"] = Path(document.where).stem
+    ruleset = _validated(merged, where=document.where)
+    if not overrides:
+        return ruleset
+    changed = _extended(merged, Document("--set", None, _nested(overrides)))
+    return _validated(changed, where="--set")
+
+
+def parse_assignment(text: str) -> tuple[str, object]:
+    """Return key and value of ``run.ace=high``; the value is TOML, and a bare word is text.
+
+    Raises
+    ------
+    RulesError
+        If there is no ``=``, a part is empty, or the value is neither TOML nor a bare word.
+    """
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not value or not all(key.split(".")):
+        raise RulesError(f"{text[:60]!r} is not KEY=VALUE", where="--set", remedy="For example: --set run.ace=high")
+    try:
+        table = tomllib.loads(f"value = {value}")
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        if all(letter.isalnum() or letter in "_-./" for letter in value):
+            return key, value
+        raise RulesError(f"{value[:60]!r} is not a TOML value", where=f"--set {key}") from error
+    if set(table) != {"value"}:
+        raise RulesError(f"{value[:60]!r} is more than one value", where=f"--set {key}")
+    return key, table["value"]
+
+
+def _extended(base: dict[str, Any], link: Document) -> dict[str, Any]:
+    """Return `base` with one document over it; values it changes lose the origin they had."""
+    own = {key: value for key, value in link.table.items() if key != "extends"}
+    changed = set(_leaves(own))
+    merged = merge(base, own)
+    origin = merged.get("origin", {})
+    if isinstance(origin, dict):
+        said = own.get("origin", {})
+        kept = {key: words for key, words in origin.items() if key in said or not _covers(changed, key)}
+        if link.where == "--set" or link.folder is not None:
+            kept |= {key: f"decision: {link.where}" for key in changed if isinstance(said, dict) and key not in said}
+        merged["origin"] = kept
+    return merged
+
+
+def _covers(changed: set[str], key: str) -> bool:
+    return any(key == other or other.startswith(f"{key}.") for other in changed)
+
+
+def _leaves(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """Yield the dotted keys of the rules that `table` sets."""
+    for name, value in table.items():
+        if not prefix and name in ("name", "about", "named", "origin"):
+            continue
+        key = f"{prefix}{name}"
+        known = key_of(tuple(key.split(".")))
+        if known is not None:
+            yield known
+        elif isinstance(value, Mapping):
+            yield from _leaves(value, f"{key}.")
+
+
+def _nested(overrides: Mapping[str, object]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for dotted, value in overrides.items():
+        *parents, last = dotted.split(".")
+        place = table
+        for part in parents:
+            place = place.setdefault(part, {})
+            if not isinstance(place, dict):
+                raise RulesError(f"{dotted} and a key above it are both given", where="--set")
+        place[last] = value
+    return table
+
+
+def _validated(table: dict[str, Any], *, where: str) -> Ruleset:
+    # Through JSON, because strict types then still accept a TOML array for a tuple and a text key for a number.
+    origin_problems = _origin_problems(table.get("origin"))
+    try:
+        ruleset = Ruleset.model_validate_json(json.dumps(table, default=str))
+        problems = origin_problems
+    except ValidationError as error:
+        problems = [*problems_of(error, table), *origin_problems]
+    if problems:
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        raise RulesError(count, where=where, problems=problems)
+    return ruleset
+
+
+def _origin_problems(origin: object) -> list[Problem]:
+    if not isinstance(origin, dict):
+        return []
+    problems = []
+    for key, words in origin.items():
+        if key_of(tuple(key.split("."))) is None:
+            problems.append(Problem(f"origin.{key}", "there is no such rule"))
+        if isinstance(words, str) and words.partition(":")[0] not in ORIGIN_KINDS:
+            allowed = ", ".join(f'"{kind}: ..."' for kind in ORIGIN_KINDS)
+            problems.append(Problem(f"origin.{key}", f"{words[:60]!r} does not say where the value is from", allowed))
+    return problems

@@ -1,0 +1,118 @@
+"""Pydantic's errors turned into one line a problem: key, value, what is allowed, the nearest known key."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from meldlab.sim.errors import Problem
+from meldlab.sim.rules.checks import Conflict
+from meldlab.sim.rules.notes import PROSE, FieldNote, field_notes, nearest_key, section_notes
+from meldlab.sim.rules.objective_sections import SpecialMeld
+
+_SHOWN = 60
+
+
+def problems_of(error: ValidationError, table: dict[str, Any]) -> list[Problem]:
+    """Return every problem of a rules table, in the order of the schema's errors.
+
+    Pydantic stops before the checks between fields when a single field is wrong.  So the broken fields are
+    left out once and the rest is checked again; a conflict that touches a broken field is not reported.
+    """
+    problems: dict[str, Problem] = {}
+    broken: set[str] = set()
+    for detail in error.errors(include_url=False):
+        if detail["type"] == "conflicts":
+            return [conflict.problem for conflict in _conflicts(detail)]
+        problem = _problem(detail)
+        broken.add(problem.key)
+        problems.setdefault(problem.key, problem)
+    return [*problems.values(), *_conflicts_without(table, broken)]
+
+
+def _conflicts(detail: ErrorDetails) -> list[Conflict]:
+    conflicts: list[Conflict] = list(detail["ctx"]["conflicts"])
+    return conflicts
+
+
+def _conflicts_without(table: dict[str, Any], broken: set[str]) -> list[Problem]:
+    from meldlab.sim.rules.ruleset import Ruleset  # here: the ruleset rests on the checks that this module reads
+    import json
+
+    try:
+        Ruleset.model_validate_json(json.dumps(_pruned(table, broken), default=str))
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+        found = [conflict for detail in details if detail["type"] == "conflicts" for conflict in _conflicts(detail)]
+        return [conflict.problem for conflict in found if broken.isdisjoint(conflict.keys)]
+    return []
+
+
+def _pruned(table: dict[str, Any], broken: Iterable[str], prefix: str = "") -> dict[str, Any]:
+    kept = {}
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        if key in broken:
+            continue
+        kept[name] = _pruned(value, broken, f"{key}.") if isinstance(value, dict) else value
+    return kept
+
+
+@cache
+def _notes_by_key() -> dict[str, FieldNote]:
+    return {note.key: note for note in field_notes()}
+
+
+@cache
+def _special_notes() -> dict[str, FieldNote]:
+    return {note.key: note for note in section_notes(SpecialMeld)}
+
+
+def key_of(location: tuple[int | str, ...]) -> str | None:
+    """Return the dotted key of the rule at or above `location` in a rules table, or None."""
+    words = tuple(map(str, location))
+    if words[:2] == ("special", "melds") and len(words) > 3 and words[3] in _special_notes():
+        return ".".join(words[:4])
+    for length in range(len(words), 0, -1):
+        key = ".".join(words[:length])
+        if key in _notes_by_key() and (key != "special.melds" or length == len(words)):
+            return key
+    return None
+
+
+def _allowed(key: str) -> str | None:
+    note = _notes_by_key().get(key)
+    if key.startswith("special.melds.") and note is None:
+        note = _special_notes().get(key.rpartition(".")[2])
+    return note.allowed() if note else None
+
+
+def _problem(detail: ErrorDetails) -> Problem:
+    location = tuple(detail["loc"])
+    if detail["type"] == "extra_forbidden":
+        return _unknown(".".join(map(str, location)))
+    key = key_of(location)
+    shown = _shown(detail["input"])
+    if key is None:
+        dotted = ".".join(map(str, location if location and location[0] not in PROSE else location[:2]))
+        wanted = "text" if location and location[0] in PROSE else "a table"
+        return Problem(dotted, f"{shown} is not {wanted}")
+    if detail["type"] in ("below", "above", "contract", "ranks"):
+        return Problem(key, detail["msg"], _allowed(key))
+    return Problem(key, f"{shown} is not allowed", _allowed(key))
+
+
+def _unknown(dotted: str) -> Problem:
+    known = None
+    if dotted.startswith("special.melds."):
+        stem = dotted.rpartition(".")[0]
+        known = tuple(f"{stem}.{key}" for key in _special_notes())
+    near = nearest_key(dotted, known=known)
+    return Problem(dotted, f"unknown key, did you mean {near}?" if near else "unknown key; `meldlab rules show` lists them")
+
+
+def _shown(value: object) -> str:
+    text = repr(value) if not isinstance(value, (bool, BaseModel)) else str(value).lower()
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."

@@ -1,0 +1,138 @@
+"""A whole ruleset: the tables together, what it is called, and what makes it the same as another one."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from meldlab.sim.errors import RulesError
+from meldlab.sim.rules.checks import find_conflicts
+from meldlab.sim.rules.fields import Section, rule
+from meldlab.sim.rules.hand_sections import Deal, Meld, Pack, Run, Set
+from meldlab.sim.rules.notes import field_notes
+from meldlab.sim.rules.objective_sections import Contract, Declare, FullRun, Pinaculo, Special, tidy_contract
+from meldlab.sim.rules.play_section import Play
+from meldlab.sim.rules.points_sections import Points, Table
+
+
+class Ruleset(Section):
+    """The rules of one game, validated and frozen; equal rules have equal `sha256` whatever they are called."""
+
+    name: str = Field(default="unnamed", description="What the ruleset is called; not part of its identity.")
+    about: str = Field(default="", description="One sentence for people; not part of the identity.")
+    named: Mapping[str, str] = Field(
+        default_factory=dict, description="Named specials: a query each; names are not part of the identity."
+    )
+    origin: Mapping[str, str] = Field(
+        default_factory=dict,
+        description="Where the value of each field comes from: seed, public or decision, a colon, and the words.",
+    )
+    objective: Literal["declare", "contract", "value", "deadwood"] = rule(
+        "declare", "What a hand is arranged for; selects the solver and the play loop."
+    )
+    pack: Pack = Pack()
+    deal: Deal = Deal()
+    run: Run = Run()
+    set: Set = Set()
+    meld: Meld = Meld()
+    points: Points = Points()
+    table: Table = Table()
+    declare: Declare = Declare()
+    contract: Contract = Contract()
+    special: Special = Special()
+    full_run: FullRun = FullRun()
+    pinaculo: Pinaculo = Pinaculo()
+    play: Play = Play()
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        conflicts = find_conflicts(self)
+        if conflicts:
+            text = "; ".join(str(conflict.problem) for conflict in conflicts)
+            raise PydanticCustomError("conflicts", "{text}", {"text": text, "conflicts": conflicts})
+        return self
+
+    def __hash__(self) -> int:
+        """Return a hash of the rules alone."""
+        return hash(self.sha256)
+
+    def canonical_json(self) -> str:
+        """Return the text that is hashed: every field the objective reads, by dotted key, in order, defaults included."""
+        values = {note.key: _plain(note.value(self)) for note in field_notes() if self.objective in note.read_by}
+        decks = self.pack.decks
+        if not isinstance(decks, int):
+            # The same pack for every number of players is the same rule as a plain number.
+            used = {str(players): decks[players] for players in self.deal.players}
+            values["pack.decks"] = used if len({*used.values()}) > 1 else next(iter(used.values()))
+        return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hexadecimal SHA-256 of `canonical_json`: the identity of the rules."""
+        return hashlib.sha256(self.canonical_json().encode()).hexdigest()
+
+    def decks_for(self, *, players: int | None = None, decks: int | None = None) -> int:
+        """Return the number of decks of a deal.
+
+        `decks` wins over `players`; with neither, ``deal.default_players`` play.
+
+        Raises
+        ------
+        RulesError
+            If the ruleset does not allow that many players or decks; names the allowed values.
+        """
+        if players is not None and players not in self.deal.players:
+            allowed = ", ".join(map(str, self.deal.players))
+            raise RulesError(f"{players} players do not play {self.name}", where="players", allowed=allowed)
+        if decks is not None:
+            note = next(note for note in field_notes() if note.key == "pack.decks")
+            if not note.accepts(decks, self.objective):
+                raise RulesError(
+                    f"{self.name} is not played with {decks} decks", where="decks", allowed=note.allowed(self.objective)
+                )
+            return decks
+        if isinstance(self.pack.decks, int):
+            return self.pack.decks
+        return self.pack.decks[self.deal.default_players if players is None else players]
+
+    def cards_dealt(self, contract: str | None = None) -> int:
+        """Return the cards dealt to a player, in a contract game for `contract` (by default the first one).
+
+        Raises
+        ------
+        RulesError
+            If `contract` is not letters T and E, or the ruleset lists its cards by contract and not this one.
+        """
+        if isinstance(self.deal.cards, int):
+            return self.deal.cards
+        try:
+            wanted = tidy_contract(contract) if contract is not None else self.contract.hands[0]
+        except ValueError as error:
+            raise RulesError(str(error), where="contract", allowed=", ".join(self.contract.hands)) from error
+        if self.deal.cards == "contract":
+            return self.least_cards(wanted) + self.deal.extra
+        if wanted not in self.contract.hands:
+            raise RulesError(
+                f"the ruleset does not say how many cards are dealt for {wanted}",
+                where="contract",
+                allowed=", ".join(self.contract.hands),
+            )
+        return self.deal.cards[self.contract.hands.index(wanted)]
+
+    def least_cards(self, contract: str) -> int:
+        """Return the fewest cards that the melds of a (tidy) contract need."""
+        return contract.count("T") * self.set.min + contract.count("E") * self.run.min
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Section):
+        return {key: _plain(entry) for key, entry in value}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(entry) for entry in value]
+    return value
