@@ -4,6 +4,7 @@ Every constant is an explicit ``uint64``: numba turns a mix of unsigned and sign
 """
 
 import numpy as np
+
 from meldlab.kernels.jit import helper
 
 U = np.uint64

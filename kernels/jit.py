@@ -14,13 +14,22 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import ParamSpec, TypeVar, cast
+from typing import ParamSpec, Protocol, TypeVar, cast
 
 import numba
-from numba import config
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+class _Config(Protocol):
+    """The settings of numba used here; numba makes them while it is imported, out of a type checker's sight."""
+
+    DISABLE_JIT: int
+    CACHE_DIR: str
+
+
+config = cast(_Config, numba.config)
 
 _ROOT = Path(__file__).resolve().parent
 _KERNEL_IMPORT = re.compile(r"^\s*(?:from|import) meldlab\.kernels\.([\w.]+)", re.MULTILINE)

@@ -92,14 +92,24 @@ def _contracts(ruleset: "Ruleset") -> Iterator[Conflict]:
         for place, hand in enumerate(hands):
             dealt, least = cards if isinstance(cards, int) else cards[place], ruleset.least_cards(hand)
             if dealt < least:
-                yield Conflict(Problem("deal.cards", f"{dealt} cards are fewer than the {least} that {hand} needs"), keys)
+                yield Conflict(
+                    Problem("deal.cards", f"{dealt} cards are fewer than the {least} that {hand} needs"), keys
+                )
 
 
 def _fits_pack(ruleset: "Ruleset") -> Iterator[Conflict]:
     """Hands, cut card and up-card come out of the pack."""
     pack, deal = ruleset.pack, ruleset.deal
-    keys = ("pack.decks", "pack.printed_jokers", "deal.players", "deal.cards", "deal.extra", "contract.hands", "run.min",
-            "set.min")
+    keys = (
+        "pack.decks",
+        "pack.printed_jokers",
+        "deal.players",
+        "deal.cards",
+        "deal.extra",
+        "contract.hands",
+        "run.min",
+        "set.min",
+    )
     cards = _most_cards_dealt(ruleset)
     open_cards = int(deal.upcard) + int(pack.wild == "cut" and not pack.cut_card_in_play)
     for players in deal.players:

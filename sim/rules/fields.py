@@ -120,7 +120,9 @@ class Section(BaseModel):
         low, high = extra.get("minimum"), extra.get("maximum")
         for number in _numbers(value):
             if isinstance(low, (int, float)) and number < low:
-                raise PydanticCustomError("below", "{number} is below the minimum {low}", {"number": number, "low": low})
+                raise PydanticCustomError(
+                    "below", "{number} is below the minimum {low}", {"number": number, "low": low}
+                )
             if isinstance(high, (int, float)) and number > high:
                 raise PydanticCustomError(
                     "above", "{number} is above the maximum {high}", {"number": number, "high": high}

@@ -88,7 +88,7 @@ class Deal(Section):
     )
     cards: int | tuple[int, ...] | Literal["contract"] = rule(
         13,
-        'Cards dealt to a player: a number, a list by contract, or "contract" for the contract\'s minimum + deal.extra.',
+        "Cards dealt to a player: a number, a list by contract, or the contract's least + deal.extra.",
         unit="cards",
         at_least=1,
         at_most=30,
@@ -133,7 +133,12 @@ class Run(Section):
     """Consecutive cards of one suit."""
 
     min: int = rule(
-        3, "Fewest cards of a run.", unit="cards", at_least=3, at_most=13, known_as=("seq_min_len", "min_run", "run_min")
+        3,
+        "Fewest cards of a run.",
+        unit="cards",
+        at_least=3,
+        at_most=13,
+        known_as=("seq_min_len", "min_run", "run_min"),
     )
     max: LimitOrZero = rule(
         NONE, "Most cards of a run; 0 or none: no limit.", unit="cards", at_least=3, at_most=26, known_as=("max_run",)
@@ -183,7 +188,12 @@ class Set(Section):
 
     min: int = rule(3, "Fewest cards of a set.", unit="cards", at_least=3, at_most=8, known_as=("min_trio", "set_min"))
     max: Limit = rule(
-        NONE, "Most cards of a set, wild cards included.", unit="cards", at_least=3, at_most=32, known_as=("trio_max_size",)
+        NONE,
+        "Most cards of a set, wild cards included.",
+        unit="cards",
+        at_least=3,
+        at_most=32,
+        known_as=("trio_max_size",),
     )
     max_wilds: Limit = rule(
         NONE,

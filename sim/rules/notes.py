@@ -61,7 +61,9 @@ class FieldNote:
 
 
 def _same(value: object, choice: object) -> bool:
-    return (list(value) if isinstance(value, tuple) else value) == (list(choice) if isinstance(choice, tuple) else choice)
+    return (list(value) if isinstance(value, tuple) else value) == (
+        list(choice) if isinstance(choice, tuple) else choice
+    )
 
 
 def show_value(value: object) -> str:

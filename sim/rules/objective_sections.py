@@ -121,7 +121,9 @@ class SpecialMeld(Section):
     @classmethod
     def _known(cls, ranks: str) -> str:
         if not re.fullmatch(r"[A3-9TJQK]+", ranks):
-            raise PydanticCustomError("ranks", "{ranks} names a rank that is not one of A 3-9 T J Q K", {"ranks": ranks})
+            raise PydanticCustomError(
+                "ranks", "{ranks} names a rank that is not one of A 3-9 T J Q K", {"ranks": ranks}
+            )
         return "".join(sorted(set(ranks), key="A3456789TJQK".index))
 
 
@@ -144,7 +146,11 @@ class Special(Section):
         known_as=("six_wild_counts",),
     )
     reach: int = rule(
-        2, "A special is in reach when at most this many cards are missing.", unit="cards", at_least=0, at_most=11,
+        2,
+        "A special is in reach when at most this many cards are missing.",
+        unit="cards",
+        at_least=0,
+        at_most=11,
         read_by=_VALUE,
     )
 
@@ -153,16 +159,31 @@ class FullRun(Section):
     """A run of all twelve places; its value replaces those of its cards."""
 
     clean: int = rule(
-        0, "Points without a wild card in place.", unit="points", at_least=0, at_most=10_000, read_by=_VALUE,
+        0,
+        "Points without a wild card in place.",
+        unit="points",
+        at_least=0,
+        at_most=10_000,
+        read_by=_VALUE,
         known_as=("full_clean",),
     )
     semi: tuple[int, int] = rule(
-        (0, 0), "Points with one and with two wild twos of the run's own suit.", unit="points", at_least=0,
-        at_most=10_000, read_by=_VALUE, known_as=("full_semi",),
+        (0, 0),
+        "Points with one and with two wild twos of the run's own suit.",
+        unit="points",
+        at_least=0,
+        at_most=10_000,
+        read_by=_VALUE,
+        known_as=("full_semi",),
     )
     dirty: int = rule(
-        0, "Points with any joker or a two of another suit.", unit="points", at_least=0, at_most=10_000,
-        read_by=_VALUE, known_as=("full_dirty",),
+        0,
+        "Points with any joker or a two of another suit.",
+        unit="points",
+        at_least=0,
+        at_most=10_000,
+        read_by=_VALUE,
+        known_as=("full_dirty",),
     )
 
 
@@ -171,10 +192,20 @@ class Pinaculo(Section):
 
     wilds: Literal[3] = rule(3, "Wild cards of a pinaculo.", unit="cards", read_by=_VALUE, known_as=("pinaculo_wilds",))
     dealt: int = rule(
-        0, "Points when it is the cards as dealt.", unit="points", at_least=0, at_most=10_000, read_by=_VALUE,
+        0,
+        "Points when it is the cards as dealt.",
+        unit="points",
+        at_least=0,
+        at_most=10_000,
+        read_by=_VALUE,
         known_as=("pinaculo_dealt",),
     )
     play: int = rule(
-        0, "Points when it is completed during play.", unit="points", at_least=0, at_most=10_000, read_by=_VALUE,
+        0,
+        "Points when it is completed during play.",
+        unit="points",
+        at_least=0,
+        at_most=10_000,
+        read_by=_VALUE,
         known_as=("pinaculo_play",),
     )

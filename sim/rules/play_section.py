@@ -68,7 +68,12 @@ class PlayDeclare(PlayShared):
         1.0, "Money a point.", unit="money a point", at_least=0, at_most=1_000_000, read_by=_DECLARE
     )
     fee: float = rule(
-        0.0, "Share of the winner's payment that the house keeps.", unit="share", at_least=0, at_most=1, read_by=_DECLARE
+        0.0,
+        "Share of the winner's payment that the house keeps.",
+        unit="share",
+        at_least=0,
+        at_most=1,
+        read_by=_DECLARE,
     )
     match_deals: int = rule(6, "Deals of a match.", unit="deals", at_least=1, at_most=64, read_by=_DECLARE)
     pool_limit: Limit = rule(
@@ -122,9 +127,7 @@ class PlayContract(PlayShared):
         "any_down", "Who may swap and move jokers: any player who is down, or the owner of the run.", read_by=_CONTRACT
     )
     trio_joker_swap: Literal[False] = rule(False, "Jokers of a set may be swapped.", read_by=_CONTRACT)
-    close_needs_discard: bool = rule(
-        False, "The last card must be thrown; it may not be laid off.", read_by=_CONTRACT
-    )
+    close_needs_discard: bool = rule(False, "The last card must be thrown; it may not be laid off.", read_by=_CONTRACT)
     close_same_turn: int = rule(
         -10,
         "Points of a player who goes down and closes in the same turn.",
@@ -176,9 +179,7 @@ class PlayValue(PlayShared):
     )
     close_requires: Literal["none"] = rule(NONE, "The meld a side needs before it may close.", read_by=_VALUE)
     close_bonus: int = rule(100, "Points for closing.", unit="points", at_least=0, at_most=10_000, read_by=_VALUE)
-    target: int = rule(
-        1500, "Total that ends the game.", unit="points", at_least=1, at_most=1_000_000, read_by=_VALUE
-    )
+    target: int = rule(1500, "Total that ends the game.", unit="points", at_least=1, at_most=1_000_000, read_by=_VALUE)
     tie: Literal["play_on"] = rule(
         "play_on", "Both sides at the target with equal totals: another deal.", read_by=_VALUE
     )
@@ -192,7 +193,11 @@ class PlayValue(PlayShared):
         True, "A run may be laid to the right as a signal of many cards of its suit.", read_by=_VALUE
     )
     signal_min: int = rule(
-        7, "Different natural ranks of the suit that the signal promises.", unit="ranks", at_least=1, at_most=12,
+        7,
+        "Different natural ranks of the suit that the signal promises.",
+        unit="ranks",
+        at_least=1,
+        at_most=12,
         read_by=_VALUE,
     )
 
@@ -200,14 +205,23 @@ class PlayValue(PlayShared):
 class PlayDeadwood(PlayShared):
     """Gin: knocking and its bonuses."""
 
-    knock_at: int = rule(10, "Most deadwood with which a player may knock.", unit="points", at_least=0, at_most=98,
-                         read_by=_DEADWOOD)
-    gin_bonus: int = rule(25, "Bonus for going out with no deadwood.", unit="points", at_least=0, at_most=1000,
-                          read_by=_DEADWOOD)
-    undercut_bonus: int = rule(25, "Bonus for not more deadwood than the knocker's.", unit="points", at_least=0,
-                               at_most=1000, read_by=_DEADWOOD)
-    stock_left: int = rule(2, "Stock cards at which the deal ends without score.", unit="cards", at_least=0,
-                           at_most=31, read_by=_DEADWOOD)
+    knock_at: int = rule(
+        10, "Most deadwood with which a player may knock.", unit="points", at_least=0, at_most=98, read_by=_DEADWOOD
+    )
+    gin_bonus: int = rule(
+        25, "Bonus for going out with no deadwood.", unit="points", at_least=0, at_most=1000, read_by=_DEADWOOD
+    )
+    undercut_bonus: int = rule(
+        25,
+        "Bonus for not more deadwood than the knocker's.",
+        unit="points",
+        at_least=0,
+        at_most=1000,
+        read_by=_DEADWOOD,
+    )
+    stock_left: int = rule(
+        2, "Stock cards at which the deal ends without score.", unit="cards", at_least=0, at_most=31, read_by=_DEADWOOD
+    )
 
 
 class Play(PlayDeclare, PlayContract, PlayValue, PlayDeadwood):

@@ -2,11 +2,12 @@
 
 from typing import Literal
 
-from meldlab.sim.rules.fields import CONTRACT, DECLARE, NONE, VALUE, Limit, Section, rule
+from meldlab.sim.rules.fields import CONTRACT, DEADWOOD, DECLARE, NONE, VALUE, Limit, Section, rule
 
 RANKS = "A23456789TJQK"
 
-_NOT_VALUE = tuple(objective for objective in (DECLARE, CONTRACT, "deadwood"))
+_NOT_VALUE = (DECLARE, CONTRACT, DEADWOOD)
+_DOCUMENT_NAMES = {"A": "v_ace", "K": "v_face", "9": "v_number", "8": "natural_values"}
 
 
 def _natural(rank: str, points: int, word: str) -> int:
@@ -18,7 +19,7 @@ def _natural(rank: str, points: int, word: str) -> int:
         at_most=50,
         alias=rank,
         read_by=_NOT_VALUE if rank == "2" else (*_NOT_VALUE, VALUE),
-        known_as={"A": ("v_ace",), "K": ("v_face",), "9": ("v_number",)}.get(rank, ()) + ("natural_values",),
+        known_as=(_DOCUMENT_NAMES[rank],) if rank in _DOCUMENT_NAMES else (),
     )
     return value
 

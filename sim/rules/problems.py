@@ -1,5 +1,6 @@
 """Pydantic's errors turned into one line a problem: key, value, what is allowed, the nearest known key."""
 
+import json
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -39,7 +40,6 @@ def _conflicts(detail: ErrorDetails) -> list[Conflict]:
 
 def _conflicts_without(table: dict[str, Any], broken: set[str]) -> list[Problem]:
     from meldlab.sim.rules.ruleset import Ruleset  # here: the ruleset rests on the checks that this module reads
-    import json
 
     try:
         Ruleset.model_validate_json(json.dumps(_pruned(table, broken), default=str))
@@ -110,7 +110,9 @@ def _unknown(dotted: str) -> Problem:
         stem = dotted.rpartition(".")[0]
         known = tuple(f"{stem}.{key}" for key in _special_notes())
     near = nearest_key(dotted, known=known)
-    return Problem(dotted, f"unknown key, did you mean {near}?" if near else "unknown key; `meldlab rules show` lists them")
+    return Problem(
+        dotted, f"unknown key, did you mean {near}?" if near else "unknown key; `meldlab rules show` lists them"
+    )
 
 
 def _shown(value: object) -> str:

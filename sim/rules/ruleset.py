@@ -61,7 +61,7 @@ class Ruleset(Section):
         return hash(self.sha256)
 
     def canonical_json(self) -> str:
-        """Return the text that is hashed: every field the objective reads, by dotted key, in order, defaults included."""
+        """Return the text that is hashed: every field the objective reads, by dotted key, sorted, defaults included."""
         values = {note.key: _plain(note.value(self)) for note in field_notes() if self.objective in note.read_by}
         decks = self.pack.decks
         if not isinstance(decks, int):
