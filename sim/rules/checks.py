@@ -131,13 +131,6 @@ def _most_cards_dealt(ruleset: "Ruleset") -> int:
     return max(map(ruleset.least_cards, ruleset.contract.hands), default=0) + ruleset.deal.extra
 
 
-def _dealt_by_number(ruleset: "Ruleset") -> Iterator[Conflict]:
-    """Only a contract game deals by contract."""
-    if ruleset.objective != CONTRACT and not isinstance(ruleset.deal.cards, int):
-        what = f"{show_value(ruleset.deal.cards)}: only a contract game deals by contract"
-        yield Conflict(Problem("deal.cards", what, "a whole number"), ("deal.cards", "objective"))
-
-
 def _declarable(ruleset: "Ruleset") -> Iterator[Conflict]:
     """Some hand can meet what a declaration asks for."""
     if ruleset.objective != DECLARE or not isinstance(ruleset.deal.cards, int):
@@ -158,7 +151,6 @@ _CHECKS: tuple[Callable[["Ruleset"], Iterator[Conflict]], ...] = (
     _described,
     _ordered,
     _players,
-    _dealt_by_number,
     _contracts,
     _fits_pack,
     _declarable,

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from meldlab.sim.errors import Problem, RulesError
+from meldlab.sim.rules.notes import field_notes
 from meldlab.sim.rules.problems import key_of, problems_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.source import Document, chain_of, merge, read_document
@@ -78,15 +79,11 @@ def _extended(base: dict[str, Any], link: Document) -> dict[str, Any]:
     origin = merged.get("origin", {})
     if isinstance(origin, dict):
         said = own.get("origin", {})
-        kept = {key: words for key, words in origin.items() if key in said or not _covers(changed, key)}
+        kept = {key: words for key, words in origin.items() if key in said or key not in changed}
         if link.where == "--set" or link.folder is not None:
             kept |= {key: f"decision: {link.where}" for key in changed if isinstance(said, dict) and key not in said}
         merged["origin"] = kept
     return merged
-
-
-def _covers(changed: set[str], key: str) -> bool:
-    return any(key == other or other.startswith(f"{key}.") for other in changed)
 
 
 def _leaves(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
@@ -134,7 +131,7 @@ def _origin_problems(origin: object) -> list[Problem]:
         return []
     problems = []
     for key, words in origin.items():
-        if key_of(tuple(key.split("."))) is None:
+        if key_of(tuple(key.split("."))) is None and not any(note.key.startswith(f"{key}.") for note in field_notes()):
             problems.append(Problem(f"origin.{key}", "there is no such rule"))
         if isinstance(words, str) and words.partition(":")[0] not in ORIGIN_KINDS:
             allowed = ", ".join(f'"{kind}: ..."' for kind in ORIGIN_KINDS)

@@ -1,6 +1,7 @@
 """What is known about each rule: key, sentence, unit, allowed values, default, readers.  Read from the schema."""
 
 import difflib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -71,7 +72,7 @@ def show_value(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return f'"{value}"'
+        return json.dumps(value, ensure_ascii=False)
     if isinstance(value, BaseModel):
         return "{" + ", ".join(f"{key} = {show_value(entry)}" for key, entry in value) + "}"
     if isinstance(value, Mapping):
@@ -151,17 +152,23 @@ def field_notes() -> tuple[FieldNote, ...]:
 
 
 def nearest_key(unknown: str, *, known: tuple[str, ...] | None = None) -> str | None:
-    """Return the known dotted key that an unknown one most likely means (document names are understood), or None."""
-    names = {note.key: note.key for note in field_notes()}
+    """Return the known dotted key that an unknown one most likely means, or None.
+
+    Without `known`, every rule, table and document name (``seq_min_len``) is a candidate.
+    """
+    last = unknown.rpartition(".")[2]
     if known is not None:
         names = {key: key for key in known}
     else:
-        last = unknown.rpartition(".")[2]
-        for note in field_notes():
-            if unknown in note.known_as or last in note.known_as:
-                return note.key
-        names |= {note.key.rpartition(".")[2]: note.key for note in reversed(field_notes())} | names
-    matches = difflib.get_close_matches(unknown, names, n=1, cutoff=0.6)
-    if not matches and known is None:
-        matches = difflib.get_close_matches(unknown.rpartition(".")[2], names, n=1, cutoff=0.7)
-    return names[matches[0]] if matches else None
+        keys = [note.key for note in field_notes()]
+        tables = {key.partition(".")[0] for key in keys} | {*PROSE, "extends"}
+        documents = {name: note.key for note in field_notes() for name in note.known_as}
+        if last in documents:
+            return documents[last]
+        # A dotted guess is compared with dotted keys first; a bare one with bare names too.
+        names = {key.rpartition(".")[2]: key for key in reversed(keys)} | {key: key for key in (*keys, *tables)}
+    for guess, cutoff in ((unknown, 0.6), (last, 0.7)):
+        matches = difflib.get_close_matches(guess, names, n=1, cutoff=cutoff)
+        if matches:
+            return names[matches[0]]
+    return None

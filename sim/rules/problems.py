@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from meldlab.sim.errors import Problem
 from meldlab.sim.rules.checks import Conflict
-from meldlab.sim.rules.notes import PROSE, FieldNote, field_notes, nearest_key, section_notes
+from meldlab.sim.rules.notes import FieldNote, field_notes, nearest_key, section_notes
 from meldlab.sim.rules.objective_sections import SpecialMeld
 
 _SHOWN = 60
@@ -46,8 +46,12 @@ def _conflicts_without(table: dict[str, Any], broken: set[str]) -> list[Problem]
     except ValidationError as error:
         details = error.errors(include_url=False)
         found = [conflict for detail in details if detail["type"] == "conflicts" for conflict in _conflicts(detail)]
-        return [conflict.problem for conflict in found if broken.isdisjoint(conflict.keys)]
+        return [conflict.problem for conflict in found if not any(_touches(broken, key) for key in conflict.keys)]
     return []
+
+
+def _touches(broken: set[str], key: str) -> bool:
+    return any(key == other or key.startswith(f"{other}.") for other in broken)
 
 
 def _pruned(table: dict[str, Any], broken: Iterable[str], prefix: str = "") -> dict[str, Any]:
@@ -96,11 +100,12 @@ def _problem(detail: ErrorDetails) -> Problem:
     key = key_of(location)
     shown = _shown(detail["input"])
     if key is None:
-        dotted = ".".join(map(str, location if location and location[0] not in PROSE else location[:2]))
-        wanted = "text" if location and location[0] in PROSE else "a table"
-        return Problem(dotted, f"{shown} is not {wanted}")
-    if detail["type"] in ("below", "above", "contract", "ranks"):
+        wanted = "text" if detail["type"] == "string_type" else "a table"
+        return Problem(".".join(map(str, location)), f"{shown} is not {wanted}")
+    if detail["type"] in ("below", "above"):
         return Problem(key, detail["msg"], _allowed(key))
+    if detail["type"] in ("contract", "ranks"):
+        return Problem(key, detail["msg"])
     return Problem(key, f"{shown} is not allowed", _allowed(key))
 
 
