@@ -1,3 +1,31 @@
 """meldlab: exact hands, millions of deals and honest odds for rummy-family games."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from meldlab.sim.analysis import analyze
+    from meldlab.sim.driver import iter_simulate, simulate
+    from meldlab.sim.rules.load import load_ruleset
+
 __version__ = "0.1.0"
+
+__all__ = ["__version__", "analyze", "iter_simulate", "load_ruleset", "simulate"]
+
+# Loaded at the first use: `import meldlab` and `meldlab --help` must not wait for numba and polars.
+_HOMES = {
+    "analyze": "meldlab.sim.analysis",
+    "iter_simulate": "meldlab.sim.driver",
+    "load_ruleset": "meldlab.sim.rules.load",
+    "simulate": "meldlab.sim.driver",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'meldlab' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

@@ -1,0 +1,103 @@
+"""Figures of a tally: the score's moments and quantiles, and tables by any outcome."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+
+import polars as pl
+
+from meldlab.sim.features import Comparison
+from meldlab.sim.intervals import mean_interval, proportion
+from meldlab.sim.tally import Tally
+
+# In percent: whole numbers, so that no rounding decides which value a quantile falls on.
+QUANTILES = (1, 5, 25, 50, 75, 95, 99)
+
+
+@dataclass(frozen=True)
+class Score:
+    """Moments and quantiles of a whole-number outcome; a field is None when there are too few deals for it.
+
+    `sd` is the sample standard deviation, `se` that of the mean; a quantile q is the least value that at least
+    a share q of the deals do not exceed.
+    """
+
+    name: str
+    mean: float | None
+    sd: float | None
+    se: float | None
+    min: int | None
+    max: int | None
+    quantiles: dict[str, int]
+
+    @property
+    def ci95(self) -> tuple[float, float] | None:
+        """The 95 % interval of the mean, None below two deals."""
+        if self.mean is None or self.se is None:
+            return None
+        return mean_interval(self.mean, self.se)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the fields and the interval, ready for JSON."""
+        return {**asdict(self), "ci95": list(self.ci95) if self.ci95 else None}
+
+
+def histogram(tally: Tally, name: str) -> dict[int, int]:
+    """Return the number of deals for each value of a column that occurred, in increasing order."""
+    return {int(value): int(count) for value, count in tally.marginal(name).iter_rows()}
+
+
+def score(tally: Tally, name: str) -> Score:
+    """Return moments and quantiles of the column `name`; sums are exact whole numbers."""
+    counts = histogram(tally, name)
+    deals = sum(counts.values())
+    if not deals:
+        return Score(name, None, None, None, None, None, {})
+    first = sum(value * count for value, count in counts.items())
+    second = sum(value * value * count for value, count in counts.items())
+    # Whole numbers until the last division: no digits are lost in the difference of two large squares.
+    spread = sqrt((deals * second - first * first) / (deals * (deals - 1))) if deals > 1 else None
+    error = spread / sqrt(deals) if spread is not None else None
+    return Score(name, first / deals, spread, error, min(counts), max(counts), _quantiles(counts, deals))
+
+
+def _quantiles(counts: dict[int, int], deals: int) -> dict[str, int]:
+    found: dict[str, int] = {}
+    reached = 0
+    waiting = list(QUANTILES)
+    for value, count in counts.items():
+        reached += count
+        while waiting and 100 * reached >= waiting[0] * deals:
+            found[str(waiting.pop(0) / 100)] = value
+    return found
+
+
+def table_by(tally: Tally, name: str, *, score_name: str, features: Sequence[Comparison]) -> pl.DataFrame:
+    """Return one row for each value of the column `name`.
+
+    Columns: the value under its own name, `count`, `probability`, `low`, `high` (95 %), `mean_<score>` within the
+    row, and for each feature the share of the row's deals that have it.
+    """
+    frame = tally.frame
+    grouped = frame.group_by(name).agg(
+        pl.col("count").sum(),
+        ((pl.col(score_name).cast(pl.Int64) * pl.col("count")).sum() / pl.col("count").sum()).alias(
+            f"mean_{score_name}"
+        ),
+        *(
+            (pl.col("count").filter(feature.condition()).sum() / pl.col("count").sum()).alias(feature.text)
+            for feature in features
+        ),
+    )
+    grouped = grouped.sort(name)
+    shares = [proportion(count, tally.deals) for count in grouped["count"].to_list()]
+    intervals = pl.DataFrame(
+        {
+            "probability": [share.probability for share in shares],
+            "low": [share.low for share in shares],
+            "high": [share.high for share in shares],
+        },
+        schema={"probability": pl.Float64, "low": pl.Float64, "high": pl.Float64},
+    )
+    rest = [column for column in grouped.columns if column not in (name, "count")]
+    return pl.concat([grouped.select(name, "count"), intervals, grouped.select(rest)], how="horizontal")
