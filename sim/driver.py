@@ -1,0 +1,231 @@
+"""Simulations by the million: a generator of progress, and the blocking call that is a loop over it."""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
+from math import inf
+from pathlib import Path
+from typing import ParamSpec
+
+from meldlab.kernels.jit import kernel_version
+from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
+from meldlab.sim.dealing import Dealing
+from meldlab.sim.engines import Engine, make_engine
+from meldlab.sim.errors import RulesError, RunError
+from meldlab.sim.features import parse_comparison, usual_features
+from meldlab.sim.jobs import ChunkJob
+from meldlab.sim.outcomes import WorkloadFactory
+from meldlab.sim.progress import Progress, progress_of
+from meldlab.sim.provenance import provenance
+from meldlab.sim.rules.load import load_ruleset
+from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.runs import RunFolder
+from meldlab.sim.simulation import Simulation
+from meldlab.sim.stopping import StopSignal, Target
+from meldlab.sim.task import CHUNK_DEALS, Task
+
+P = ParamSpec("P")
+
+#: Deals when neither a number, nor a target, nor a time limit is given.
+USUAL_DEALS = 1_000_000
+#: The most deals a target may cost when no number is given.
+TARGET_DEALS = 1_000_000_000
+#: The most deals of any run.
+MOST_DEALS = 10**15
+#: Objectives whose hands can be dealt and valued by the million so far.
+OBJECTIVES = ("declare",)
+
+
+def iter_simulate(
+    game: str | Path | Ruleset = "indian-rummy",
+    *,
+    deals: int | None = None,
+    seed: int | None = None,
+    players: int | None = None,
+    decks: int | None = None,
+    wild: str | None = None,
+    set: Mapping[str, object] | None = None,
+    features: Sequence[str] = (),
+    target: str | None = None,
+    target_rel: float | None = None,
+    target_abs: float | None = None,
+    max_seconds: float | None = None,
+    workers: int | None = None,
+    engine: str | Engine = "threads",
+    out: str | Path | None = None,
+    keep_hands: bool = False,
+    stop: StopSignal | None = None,
+    command: str = "meldlab.simulate",
+    workload: WorkloadFactory | None = None,
+    chunk_deals: int = CHUNK_DEALS,
+) -> Iterator[Progress]:
+    """Deal many hands and count their outcomes; returns an iterator of progress, the last with the result.
+
+    Arguments are checked before this returns; nothing is dealt or written before the iterator is advanced.
+    Closing the iterator, or Ctrl-C, keeps the chunks finished in `out`.
+
+    Parameters
+    ----------
+    game
+        A preset's name, a rules file, or a loaded ruleset.
+    deals
+        Deals wanted in all, not in addition to those in `out`.  Default: one million; with a target at most
+        one thousand million; with `max_seconds` alone as many as fit.
+    seed
+        Whole number, 0 <= seed < 2**128.  Default: that of the parts in `out`, else fresh entropy.
+    players, decks
+        Choose the number of packs (`decks` wins).
+    wild
+        The wild rank (``"7"``) or cut card (``"7D"``) of every deal.  Default: drawn with each deal.
+    set
+        Rules to override: ``{"run.ace": "high"}``.
+    features
+        Comparisons for the table, such as ``"natural_run >= 3"``.  Default: the usual ones.
+    target, target_rel, target_abs
+        Stop when the 95 % interval of `target` (a comparison; default the mean score) has a half-width of at
+        most `target_rel` times the estimate or at most `target_abs`.  At least 100 hits; looked at after 1, 2,
+        3, 4, 5, 7, ... chunks, so that workers do not change where it stops.
+    max_seconds
+        Stop after this time of dealing.
+    workers, engine
+        Number of workers, and ``"serial"``, ``"threads"``, ``"dask"`` or any `Engine`.  No number depends on them.
+    out
+        Folder of the run: parts are added as they are done; the same call resumes, a finished one deals nothing,
+        a larger `deals` continues, a smaller one reports exactly the deals asked for.
+    keep_hands
+        Also keep the hands themselves in `out`, a Parquet file a chunk.
+    stop
+        Set it from anywhere to end the run early; the result then holds what is done.
+    command
+        How this was called, for the record.
+    workload, chunk_deals
+        Another dealer and another chunk size, for tests and extensions.
+
+    Raises
+    ------
+    RulesError, QueryError, RunError
+        An argument is wrong, or `out` belongs to another run.
+    """
+    ruleset = game if isinstance(game, Ruleset) and not set else load_ruleset(_source(game), overrides=set)
+    _check_target(target, target_rel, target_abs)
+    targeted = target_rel is not None or target_abs is not None
+    usual = TARGET_DEALS if targeted else USUAL_DEALS if max_seconds is None else MOST_DEALS
+    most = deals if deals is not None else usual
+    _check_numbers(deals=most, seed=seed, max_seconds=max_seconds, chunk_deals=chunk_deals)
+    if keep_hands and out is None:
+        raise RunError("hands need a place to be kept", where="keep_hands", remedy="Give an output folder")
+    runner = make_engine(engine, workers=workers) if isinstance(engine, str) else engine
+    packs = ruleset.decks_for(players=players, decks=decks)
+    factory = workload if workload is not None else _own_factory(ruleset)
+    folder = RunFolder(Path(out)) if out is not None else None
+    root = seed if seed is not None else _seed_of(folder)
+    made = factory(ruleset, decks=packs, wild=wild, seed=root)
+    task = Task(
+        game=ruleset.name,
+        ruleset_sha256=ruleset.sha256,
+        ruleset_json=ruleset.canonical_json(),
+        objective=ruleset.objective,
+        decks=packs,
+        wild=wild,
+        columns=tuple(made.columns),
+        score=made.score,
+        kernel_version=kernel_version(),
+        chunk_deals=chunk_deals,
+    )
+    rows = tuple(parse_comparison(text, task.columns) for text in features) or usual_features(task.columns)
+    goal = None
+    if targeted:
+        feature = parse_comparison(target, task.columns) if target is not None else None
+        goal = Target(feature, task.score, target_rel, target_abs)
+        rows = rows if feature is None or feature in rows else (*rows, feature)
+    if folder is not None:
+        folder.check(task, root)
+    parameters = {
+        "deals": deals,
+        "players": players,
+        "target": str(goal) if goal else None,
+        "max_seconds": max_seconds,
+        "keep_hands": keep_hands,
+    }
+    record = provenance(task, seed=root, command=command, parameters=parameters)
+    signal = StopSignal(seconds=max_seconds, parent=stop)
+    job = ChunkJob(task, ruleset, root, factory, deals=most, keep_hands=keep_hands, stop=signal)
+    dealing = Dealing(job, runner, goal, folder, record)
+    total = most if deals is not None or (goal is None and max_seconds is None) else None
+    return progress_of(dealing, features=rows, total=total, compiles=ruleset.objective if workload is None else None)
+
+
+def _blocking(generator: Callable[P, Iterator[Progress]]) -> Callable[P, Simulation]:
+    """Return the call that takes the same arguments and hands back the last progress's result."""
+
+    @wraps(generator)
+    def simulate(*args: P.args, **kwargs: P.kwargs) -> Simulation:
+        result = None
+        for progress in generator(*args, **kwargs):
+            result = progress.result
+        if result is None:
+            raise AssertionError("the last progress carries the result")
+        return result
+
+    simulate.__name__ = simulate.__qualname__ = "simulate"
+    simulate.__doc__ = (generator.__doc__ or "").replace(
+        "returns an iterator of progress, the last with the result.", "returns a `Simulation`.", 1
+    )
+    signature = inspect.signature(generator).replace(return_annotation=Simulation)
+    simulate.__signature__ = signature  # type: ignore[attr-defined]
+    return simulate
+
+
+simulate = _blocking(iter_simulate)
+
+
+def _source(game: str | Path | Ruleset) -> str | Path:
+    if isinstance(game, Ruleset):
+        raise RulesError(
+            "rules cannot be overridden in a loaded ruleset",
+            where="set",
+            remedy="Give the preset's name or the rules file together with the overrides",
+        )
+    return game
+
+
+def _own_factory(ruleset: Ruleset) -> WorkloadFactory:
+    if ruleset.objective not in OBJECTIVES:
+        raise RulesError(
+            f"hands of {ruleset.name} have the objective {ruleset.objective!r}, which cannot be simulated yet",
+            where="simulate",
+            allowed=f"rulesets with the objective {', '.join(OBJECTIVES)}, such as indian-rummy",
+        )
+    from meldlab.sim.workload import make_workload
+
+    return make_workload
+
+
+def _seed_of(folder: RunFolder | None) -> int:
+    stored = folder.seed if folder is not None else None
+    return stored if stored is not None else fresh_seed()
+
+
+def _check_target(target: str | None, relative: float | None, absolute: float | None) -> None:
+    if relative is None and absolute is None:
+        if target is not None:
+            raise RunError(
+                "a target needs a precision", where="target", remedy="Give target-rel (such as 0.01) or target-abs"
+            )
+        return
+    if relative is not None and absolute is not None:
+        raise RunError("give either a relative or an absolute precision, not both", where="target")
+    for name, value in (("target-rel", relative), ("target-abs", absolute)):
+        if value is not None and not 0 < value < inf:
+            raise RunError(f"{value:g} is not a precision", where=name, allowed="numbers above 0")
+
+
+def _check_numbers(*, deals: int, seed: int | None, max_seconds: float | None, chunk_deals: int) -> None:
+    if not 1 <= deals <= MOST_DEALS:
+        raise RunError(f"{deals:,} deals cannot be dealt", where="deals", allowed=f"1 to {MOST_DEALS:,}")
+    if seed is not None and not 0 <= seed < SEED_LIMIT:
+        raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
+    if max_seconds is not None and not 0 < max_seconds < inf:
+        raise RunError(f"{max_seconds:g} seconds are no time", where="max-seconds", allowed="numbers above 0")
+    if chunk_deals < 1:
+        raise RunError(f"{chunk_deals} deals are no chunk", where="chunk_deals", allowed="1 or more")

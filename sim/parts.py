@@ -1,0 +1,137 @@
+"""One file of a run: a Parquet table with its provenance in the footer, written whole or not at all."""
+
+import io
+import json
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from meldlab.sim.errors import RunError
+
+FOOTER_KEY = "meldlab"
+_PART = re.compile(r"part-(\d{8,})\.parquet")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A stored chunk: where it is, which chunk, how many deals, and the record of its footer."""
+
+    path: Path
+    chunk: int
+    deals: int
+    record: Mapping[str, Any]
+
+
+def part_path(folder: Path, chunk: int) -> Path:
+    """Return where the tally of chunk number `chunk` is kept."""
+    return folder / f"part-{chunk:08d}.parquet"
+
+
+def hands_path(folder: Path, chunk: int) -> Path:
+    """Return where the hands of chunk number `chunk` are kept."""
+    return folder / f"hands-{chunk:08d}.parquet"
+
+
+def part_chunk(path: Path) -> int | None:
+    """Return the chunk number that the name of `path` promises, None when it is no part's name."""
+    found = _PART.fullmatch(path.name)
+    return int(found.group(1)) if found else None
+
+
+def write_table(path: Path, frame: pl.DataFrame, record: Mapping[str, Any]) -> None:
+    """Write `frame` to `path` as Parquet with `record` in the footer; a reader sees all of it or nothing.
+
+    Raises
+    ------
+    RunError
+        The disk is full, the folder is read-only, ...; no half file stays behind.
+    """
+    content = io.BytesIO()
+    frame.write_parquet(content, metadata={FOOTER_KEY: json.dumps(record, sort_keys=True)})
+    write_whole(path, content.getvalue())
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write `content` to `path` under a temporary name, force it to the disk, then rename.
+
+    Raises
+    ------
+    RunError
+        It cannot be written; what was there before is kept.
+    """
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        with open(temporary, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+        _sync_folder(path.parent)
+    except BaseException as error:
+        with suppress(OSError):
+            temporary.unlink()
+        if isinstance(error, OSError):
+            raise cannot_write(path, error) from error
+        raise
+
+
+def cannot_write(path: Path, error: OSError) -> RunError:
+    """Return the error that says why nothing can be written to `path`."""
+    return RunError(
+        f"cannot be written: {error.strerror or error}",
+        where=str(path),
+        remedy="Everything finished before is kept; free the disk or choose another folder and run the command again",
+    )
+
+
+def read_record(path: Path) -> dict[str, Any] | None:
+    """Return the record in the footer of `path`, None when the file is damaged (truncated, not Parquet).
+
+    Raises
+    ------
+    RunError
+        The file may not be read, or is sound Parquet but not meldlab's: it must not be overwritten.
+    """
+    try:
+        with open(path, "rb") as file:
+            file.read(1)
+        metadata = pl.read_parquet_metadata(path)
+    except OSError as error:
+        raise RunError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        return None
+    try:
+        record = json.loads(metadata[FOOTER_KEY])
+    except (KeyError, ValueError):
+        record = None
+    if not isinstance(record, dict) or record.get("software") != "meldlab":
+        raise RunError(
+            "is a Parquet file without meldlab's record, so it is not part of a run",
+            where=str(path),
+            remedy="Move it away, or choose another output folder",
+        )
+    return record
+
+
+def read_frame(path: Path) -> pl.DataFrame | None:
+    """Return the table in `path`, None when it is damaged."""
+    try:
+        return pl.read_parquet(path)
+    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        return None
+
+
+def _sync_folder(folder: Path) -> None:
+    # The rename itself must survive a power cut; only POSIX lets a folder be synced.
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,132 @@
+"""How far a simulation is, step by step until its result."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from meldlab.kernels.jit import mark_compiled
+from meldlab.sim.dealing import Dealing
+from meldlab.sim.features import Comparison
+from meldlab.sim.simulation import Simulation
+from meldlab.sim.tally import Tally
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a simulation is.
+
+    Attributes
+    ----------
+    deals : int
+        Deals counted so far, those read from the output folder included.
+    total : int or None
+        Deals wanted; None when only a target or the clock ends the run.
+    dealt : int
+        Deals made by this call.
+    seconds : float
+        Seconds spent dealing.
+    seed : int
+        The seed in use.
+    preparing : bool
+        True once, before kernels are compiled and tables built (never when nothing is left to be dealt).
+    result : Simulation or None
+        The result, with the last progress only.
+    """
+
+    deals: int
+    total: int | None
+    dealt: int
+    seconds: float
+    seed: int
+    preparing: bool
+    result: Simulation | None
+    _dealing: Dealing = field(repr=False, compare=False)
+
+    @property
+    def tally(self) -> Tally:
+        """The counts at the moment of asking."""
+        return self._dealing.counted.total()
+
+    @property
+    def rate(self) -> float | None:
+        """Deals a second, None before the first chunk."""
+        return self.dealt / self.seconds if self.dealt and self.seconds > 0 else None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds until the last deal at this rate, None when unknown."""
+        return (self.total - self.deals) / self.rate if self.total is not None and self.rate else None
+
+
+def progress_of(
+    dealing: Dealing, *, features: tuple[Comparison, ...], total: int | None, compiles: str | None
+) -> Iterator[Progress]:
+    """Run `dealing` and yield its progress, the last with the result.
+
+    Parameters
+    ----------
+    dealing
+        The work.
+    features
+        Rows of the result's table.
+    total
+        Deals wanted, None when unknown.
+    compiles
+        The objective whose kernels lie in the cache once the work is prepared; None for a foreign workload.
+
+    Raises
+    ------
+    RunError
+        The output folder cannot be written.
+    """
+
+    def step(*, preparing: bool = False, result: Simulation | None = None) -> Progress:
+        return Progress(
+            dealing.counted.deals,
+            total,
+            dealing.dealt,
+            dealing.seconds,
+            dealing.job.seed,
+            preparing,
+            result,
+            dealing,
+        )
+
+    dealing.read_stored()
+    if not dealing.complete():
+        yield step(preparing=True)
+        yield from (step() for _ in _dealt(dealing, compiles=compiles))
+    yield step(result=_result(dealing, features))
+
+
+def _dealt(dealing: Dealing, *, compiles: str | None) -> Iterator[None]:
+    folder = dealing.folder
+    if folder is not None:
+        folder.start()
+    try:
+        dealing.job.workload()
+        if compiles is not None:
+            mark_compiled(f"simulate-{compiles}")
+        dealing.job.stop.start_clock()
+        yield
+        yield from dealing.run()
+    finally:
+        if folder is not None:
+            folder.close()
+
+
+def _result(dealing: Dealing, features: tuple[Comparison, ...]) -> Simulation:
+    tally = dealing.counted.total()
+    stopped_by = dealing.stopped_by()
+    target = dealing.target
+    return Simulation(
+        task=dealing.job.task,
+        tally=tally,
+        sources=((dealing.job.seed, tally.deals),),
+        features=features,
+        dealt=dealing.dealt,
+        seconds=dealing.seconds,
+        stopped_by=stopped_by,
+        target_reached=None if target is None else dealing.on_target or target.reached(tally),
+        provenance={**dealing.record, "stopped_by": stopped_by, "deals": tally.deals},
+        messages=tuple(dealing.folder.messages) if dealing.folder else (),
+    )

@@ -1,0 +1,216 @@
+"""Run folders: a folder of parts that any later command with the same task and seed continues.
+
+A folder is a store of chunks, no more: what a command reports is always the first `deals` deals of its seed,
+whichever of them lie in the folder already.  The footers of the parts are the truth; there is no index that
+could disagree with them.
+"""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from meldlab.sim import parts
+from meldlab.sim.errors import RunError
+from meldlab.sim.jobs import ChunkResult
+from meldlab.sim.parts import Part
+from meldlab.sim.provenance import SCHEMA_VERSION
+from meldlab.sim.tally import Tally
+from meldlab.sim.task import Task
+
+
+class RunFolder:
+    """The parts found in a folder, and the way to add to them.
+
+    Parameters
+    ----------
+    path : Path
+        The folder; it need not exist, and is not made before `start`.
+
+    Raises
+    ------
+    RunError
+        `path` is a file, cannot be read, or holds parts that are not of one run.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.messages: list[str] = []
+        self.parts: dict[int, Part] = {}
+        self._lock: int | None = None
+        for found in self._list():
+            self._examine(found)
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the parts, None when there are none."""
+        return next((int(part.record["seed"]) for part in self.parts.values()), None)
+
+    def check(self, task: Task, seed: int) -> None:
+        """Pass when every part belongs to `task` and `seed`.
+
+        Raises
+        ------
+        RunError
+            One does not; says what differs and what to do.
+        """
+        for part in self.parts.values():
+            differences = _differences(part.record, task, seed)
+            if differences:
+                raise RunError(
+                    f"belongs to another run: {'; '.join(differences)}",
+                    where=str(part.path),
+                    remedy=f"Choose another output folder, or repeat its own command: {part.record.get('command')}",
+                )
+
+    def start(self) -> None:
+        """Make the folder, lock it for this process and try whether it can be written.
+
+        Raises
+        ------
+        RunError
+            It cannot be made or written, or another process is writing to it.
+        """
+        probe = self.path / ".probe.tmp"
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._take_lock()
+            # Left by a process that was killed while writing; nobody else can be writing now.
+            for stale in self.path.glob(".*.parquet.tmp"):
+                stale.unlink()
+            probe.write_bytes(b"")
+            probe.unlink()
+        except OSError as error:
+            self.close()
+            raise parts.cannot_write(self.path, error) from error
+
+    def close(self) -> None:
+        """Release the lock."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def stored_deals(self, chunk: int, *, hands: bool = False) -> int:
+        """Return how many deals of a chunk are stored (0: none); with `hands`, only if their hands are, too."""
+        part = self.parts.get(chunk)
+        if part is None or (hands and not self._has_hands(part)):
+            return 0
+        return part.deals
+
+    def load(self, chunk: int, task: Task) -> Tally | None:
+        """Return the stored tally of a chunk; None, and the part is forgotten, when it does not hold what it says."""
+        part = self.parts[chunk]
+        frame = parts.read_frame(part.path)
+        try:
+            tally = Tally.from_frame(task.columns, frame) if frame is not None else None
+        except ValueError:
+            tally = None
+        if tally is None or tally.deals != part.deals or tally.digest() != part.record.get("tally_sha256"):
+            self._damaged(part.path)
+            del self.parts[chunk]
+            return None
+        return tally
+
+    def save(self, result: ChunkResult, record: Mapping[str, Any]) -> None:
+        """Write a chunk's tally, and first its hands if there are any: the part is the mark that all is there.
+
+        Raises
+        ------
+        RunError
+            It cannot be written.
+        """
+        whole = {
+            **record,
+            "chunk": result.chunk,
+            "deals": result.deals,
+            "seconds": result.seconds,
+            "tally_sha256": result.tally.digest(),
+        }
+        if result.hands is not None:
+            parts.write_table(parts.hands_path(self.path, result.chunk), result.hands, {**whole, "content": "hands"})
+        path = parts.part_path(self.path, result.chunk)
+        parts.write_table(path, result.tally.frame, {**whole, "content": "tally"})
+        self.parts[result.chunk] = Part(path, result.chunk, result.deals, whole)
+
+    def _list(self) -> list[Path]:
+        try:
+            return sorted(self.path.iterdir()) if self.path.exists() else []
+        except NotADirectoryError as error:
+            raise RunError(
+                "is a file, not a folder", where=str(self.path), remedy="Give a folder for a run that can be resumed"
+            ) from error
+        except OSError as error:
+            raise RunError(f"cannot be read: {error.strerror or error}", where=str(self.path)) from error
+
+    def _examine(self, path: Path) -> None:
+        chunk = parts.part_chunk(path)
+        if chunk is None:
+            return
+        record = parts.read_record(path)
+        if record is None:
+            self._damaged(path)
+            return
+        if record.get("schema") != SCHEMA_VERSION or record.get("chunk") != chunk:
+            raise RunError(
+                f"says it is chunk {record.get('chunk')} in layout {record.get('schema')}, "
+                f"its name says chunk {chunk} and this meldlab writes layout {SCHEMA_VERSION}",
+                where=str(path),
+                remedy="Restore its name, or choose another output folder",
+            )
+        self.parts[chunk] = Part(path, chunk, int(record["deals"]), record)
+
+    def _damaged(self, path: Path) -> None:
+        self.messages.append(f"{path} is damaged; its chunk is dealt again")
+
+    def _has_hands(self, part: Part) -> bool:
+        path = parts.hands_path(self.path, part.chunk)
+        record = parts.read_record(path) if path.exists() else None
+        same = ("task_id", "seed", "chunk", "deals", "tally_sha256")
+        return record is not None and all(record.get(key) == part.record.get(key) for key in same)
+
+    def _take_lock(self) -> None:
+        # A lock on the folder itself vanishes with the process, however that ends, and leaves no file behind.
+        try:
+            import fcntl
+        except ImportError:  # Windows has no such lock; running one command twice there is the user's care
+            return
+        handle = os.open(self.path, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            os.close(handle)
+            raise RunError(
+                "another meldlab process is writing to this folder",
+                where=str(self.path),
+                remedy="Wait for it, or choose another output folder",
+            ) from error
+        except OSError:  # some network file systems cannot lock; that must not forbid the run
+            with suppress(OSError):
+                os.close(handle)
+            return
+        self._lock = handle
+
+
+def _differences(record: Mapping[str, Any], task: Task, seed: int) -> list[str]:
+    found = [f"seed {record.get('seed')}, not {seed}"] if record.get("seed") != seed else []
+    if record.get("task_id") == task.task_id:
+        return found
+    stored = record.get("task")
+    theirs = stored if isinstance(stored, Mapping) else {}
+    names = {"ruleset_sha256": "ruleset", "kernel_version": "kernel version", "chunk_deals": "deals a chunk"}
+    for key, ours in task.document().items():
+        if theirs.get(key) == ours:
+            continue
+        if key == "ruleset_sha256":
+            found.append(f"ruleset {record.get('game')} {_short(theirs.get(key))}, not {task.game} {_short(ours)}")
+        elif key == "columns":
+            found.append("other outcome columns")
+        else:
+            found.append(f"{names.get(key, key)} {_short(theirs.get(key))}, not {_short(ours)}")
+    return found or ["another task"]
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text[:12] if len(text) >= 32 else text

@@ -1,0 +1,79 @@
+"""What is simulated: everything that decides a deal's outcome except the seed, and the hash that names it."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from meldlab.sim.outcomes import Column
+
+CHUNK_DEALS = 2**20
+
+
+@dataclass(frozen=True)
+class Task:
+    """A simulation's question.
+
+    The number of players is not part of it: it only chooses `decks`.  Neither are seed and number of deals: a
+    run with more deals continues the same task.
+
+    Attributes
+    ----------
+    game : str
+        The ruleset's name, for people; the identity is `ruleset_sha256`.
+    ruleset_json : str
+        The ruleset in canonical JSON.
+    objective : str
+        The ruleset's objective, such as ``declare``.
+    decks : int
+        Packs shuffled together.
+    wild : str or None
+        The wild rank or cut card of every deal; None when it is drawn with the deal.
+    columns : tuple of Column
+        The outcomes counted.
+    score : str
+        The column that is the score.
+    kernel_version : str
+        Hash of the code that deals and values.
+    chunk_deals : int
+        Deals a chunk.
+    """
+
+    game: str
+    ruleset_sha256: str
+    ruleset_json: str
+    objective: str
+    decks: int
+    wild: str | None
+    columns: tuple[Column, ...]
+    score: str
+    kernel_version: str
+    chunk_deals: int = CHUNK_DEALS
+
+    def document(self) -> dict[str, Any]:
+        """Return what the task's id is the hash of."""
+        return {
+            "question": "simulate",
+            "ruleset_sha256": self.ruleset_sha256,
+            "decks": self.decks,
+            "wild": self.wild,
+            "columns": [[column.name, column.maximum] for column in self.columns],
+            "score": self.score,
+            "kernel_version": self.kernel_version,
+            "chunk_deals": self.chunk_deals,
+        }
+
+    @cached_property
+    def task_id(self) -> str:
+        """SHA-256 of the canonical JSON of `document`."""
+        text = json.dumps(self.document(), sort_keys=True, separators=(",", ":"))
+        return sha256(text.encode()).hexdigest()
+
+    def chunks(self, deals: int) -> int:
+        """Return how many chunks hold `deals` deals, the last one cut where needed."""
+        return -(-deals // self.chunk_deals)
+
+    def chunk_share(self, chunk: int, deals: int) -> int:
+        """Return how many of the first `deals` deals lie in chunk number `chunk`."""
+        return max(0, min(self.chunk_deals, deals - chunk * self.chunk_deals))
