@@ -166,7 +166,9 @@ def nearest_key(unknown: str, *, known: tuple[str, ...] | None = None) -> str | 
         if last in documents:
             return documents[last]
         # A dotted guess is compared with dotted keys first; a bare one with bare names too.
-        names = {key.rpartition(".")[2]: key for key in reversed(keys)} | {key: key for key in (*keys, *tables)}
+        names = (
+            documents | {key.rpartition(".")[2]: key for key in reversed(keys)} | {key: key for key in (*keys, *tables)}
+        )
     for guess, cutoff in ((unknown, 0.6), (last, 0.7)):
         matches = difflib.get_close_matches(guess, names, n=1, cutoff=cutoff)
         if matches:

@@ -1,0 +1,90 @@
+"""The options that several commands share, each declared once so that it reads and behaves the same everywhere."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Format(StrEnum):
+    """What data looks like on the way out."""
+
+    TABLE = "table"
+    JSON = "json"
+    JSONL = "jsonl"
+    CSV = "csv"
+    MD = "md"
+    PARQUET = "parquet"
+
+
+_RULES = "Rules"
+_OUTPUT = "Output"
+
+Game = Annotated[
+    str,
+    typer.Option(
+        "-g",
+        "--game",
+        metavar="PRESET|FILE",
+        help="A preset (`meldlab rules list`) or the path of a rules file.",
+        rich_help_panel=_RULES,
+    ),
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Override one rule; repeatable (`meldlab rules show` lists the keys).",
+        rich_help_panel=_RULES,
+    ),
+]
+Wild = Annotated[
+    str | None,
+    typer.Option(
+        "--wild",
+        metavar="RANK|CARD",
+        help="The wild rank of an Indian deal (7), or the cut card itself (7D).",
+        rich_help_panel=_RULES,
+    ),
+]
+Decks = Annotated[
+    int | None,
+    typer.Option("--decks", metavar="N", help="Number of 52-card decks.", show_default=False, rich_help_panel=_RULES),
+]
+Players = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        metavar="N",
+        help="Number of players; chooses the decks where the rules say so (Indian rummy: 4 unless given).",
+        show_default=False,
+        rich_help_panel=_RULES,
+    ),
+]
+FormatOption = Annotated[
+    Format | None,
+    typer.Option(
+        "-f", "--format", help="How to print; by default a table.", show_default=False, rich_help_panel=_OUTPUT
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Short for -f json.", rich_help_panel=_OUTPUT)]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Write to a file; its suffix decides the format.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
+    ),
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Suit letters and plain lines only.", rich_help_panel=_OUTPUT)]
+Quiet = Annotated[
+    bool, typer.Option("-q", "--quiet", help="No progress and no remarks on stderr.", rich_help_panel=_OUTPUT)
+]
+Verbose = Annotated[
+    bool, typer.Option("-v", "--verbose", help="Say more; a bug shows its traceback.", rich_help_panel=_OUTPUT)
+]

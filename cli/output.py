@@ -1,0 +1,278 @@
+"""The only place that prints data: one answer in any format, on stdout or into a file that is whole or not there.
+
+A command gives its answer as records (flat dicts for people who compute) and may give a view of its own for the
+terminal; remarks, progress and errors go to stderr through `remark` and `stderr`.
+"""
+
+import csv
+import io
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from meldlab.cli.options import Format
+from meldlab.sim.errors import MeldlabError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+_SUFFIXES = {
+    ".txt": Format.TABLE,
+    ".json": Format.JSON,
+    ".jsonl": Format.JSONL,
+    ".ndjson": Format.JSONL,
+    ".csv": Format.CSV,
+    ".md": Format.MD,
+    ".parquet": Format.PARQUET,
+}
+_WIDTH_WITHOUT_TERMINAL = 100
+
+
+@dataclass(frozen=True)
+class Sink:
+    """Where an answer goes and what it looks like there."""
+
+    format: Format
+    path: Path | None
+    ascii: bool
+
+    def write(
+        self,
+        records: Iterable[Mapping[str, Any]],
+        *,
+        view: Callable[["Console"], None] | None = None,
+        single: bool = False,
+        document: object = None,
+    ) -> None:
+        """Write one answer.
+
+        Parameters
+        ----------
+        records
+            The rows; values may be nested (JSON text in flat formats).
+        view
+            Draws the table format on a console; by default a plain table of `records`.
+        single
+            The answer is one record: JSON gives the object itself instead of a list.
+        document
+            What JSON and JSON Lines give instead of the records, where the two differ.
+
+        Raises
+        ------
+        MeldlabError
+            If the file cannot be written; what was there before stays as it was.
+        """
+        rows = list(records)
+        if self.format is Format.PARQUET:
+            self._write_parquet(rows)
+            return
+        with self._open() as stream:
+            if self.format is Format.JSON:
+                answer = document if document is not None else (rows[0] if single else rows)
+                stream.write(dump_json(answer, indent=2) + "\n")
+            elif self.format is Format.JSONL:
+                answers = rows if document is None else [document]
+                stream.writelines(dump_json(answer) + "\n" for answer in answers)
+            elif self.format is Format.CSV:
+                _write_csv(rows, stream)
+            elif self.format is Format.MD:
+                _write_markdown(rows, stream)
+            elif view is not None:
+                view(self.console(stream))
+            else:
+                self.console(stream).print(self.table(rows))
+
+    def write_text(self, text: str) -> None:
+        """Write text as it is (a rules file, a schema), whatever the format."""
+        with self._open() as stream:
+            stream.write(text)
+
+    def lines(self, answers: Iterable[Mapping[str, Any]]) -> None:
+        """Write JSON Lines one by one as they come, so that a pipe is answered at once."""
+        with self._open() as stream:
+            for answer in answers:
+                stream.write(dump_json(answer) + "\n")
+                stream.flush()
+
+    def console(self, stream: IO[str] | None = None) -> "Console":
+        """Return a rich console for the data stream (stdout by default)."""
+        return _console(sys.stdout if stream is None else stream)
+
+    def table(self, rows: Sequence[Mapping[str, Any]], *, title: str | None = None) -> "Table":
+        """Return a rich table of records, a column a key; numbers to the right."""
+        table = self.empty_table(title=title)
+        for name in _columns(rows):
+            numeric = all(isinstance(row.get(name), (int, float)) for row in rows)
+            table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+        for row in rows:
+            table.add_row(*(_cell(row.get(name)) for name in _columns(rows)))
+        return table
+
+    def empty_table(self, *, title: str | None = None) -> "Table":
+        """Return a rich table in the house's one style, without columns."""
+        from rich import box
+        from rich.table import Table
+
+        return Table(title=title, title_justify="left", box=box.ASCII if self.ascii else box.SIMPLE, show_edge=False)
+
+    def _open(self) -> "_Target":
+        return _Target(self.path)
+
+    def _write_parquet(self, rows: list[Mapping[str, Any]]) -> None:
+        import polars
+
+        flat = [{name: _flat(row.get(name)) for name in _columns(rows)} for row in rows]
+        frame = polars.DataFrame(flat, infer_schema_length=None)
+        with _Target(self.path, binary=True) as stream:
+            frame.write_parquet(stream)
+
+
+def make_sink(
+    *, format: Format | None = None, as_json: bool = False, output: Path | None = None, ascii: bool = False
+) -> Sink:
+    """Return where and how to print, from the options a user gave.
+
+    Raises
+    ------
+    MeldlabError
+        If the options contradict each other, the suffix is unknown, or Parquet would go to the terminal.
+    """
+    if as_json and format not in (None, Format.JSON):
+        raise MeldlabError(f"--json and --format {format} contradict each other", where="--json")
+    wanted = Format.JSON if as_json else format
+    if output is not None:
+        suffix = output.suffix.lower()
+        implied = _SUFFIXES.get(suffix)
+        if wanted is None and implied is None:
+            raise MeldlabError(
+                f"the suffix {suffix!r} names no format", where=f"--output {output}", allowed=", ".join(_SUFFIXES)
+            )
+        if wanted is not None and implied is not None and implied is not wanted:
+            raise MeldlabError(f"--format {wanted} and the suffix {suffix} contradict each other", where=str(output))
+        wanted = wanted or implied
+    if wanted is Format.PARQUET and output is None:
+        raise MeldlabError("Parquet goes to a file only", where="--format parquet", remedy="Add -o FILE.parquet")
+    plain = ascii or not _is_unicode(sys.stdout)
+    return Sink(format=wanted or Format.TABLE, path=output, ascii=plain)
+
+
+def dump_json(value: object, *, indent: int | None = None) -> str:
+    """Return `value` as JSON text: plain ASCII-safe Unicode, no NaN, numpy numbers as numbers."""
+    return json.dumps(value, indent=indent, ensure_ascii=False, allow_nan=False, default=_jsonable)
+
+
+def stderr() -> "Console":
+    """Return a rich console for progress, warnings and errors."""
+    return _console(sys.stderr)
+
+
+def remark(text: str, *, quiet: bool = False) -> None:
+    """Say something about the answer on stderr, where it never mixes with data."""
+    if not quiet:
+        print(text, file=sys.stderr)  # noqa: T201
+
+
+def _console(stream: IO[str]) -> "Console":
+    from rich.console import Console
+
+    narrow = None if stream.isatty() or "COLUMNS" in os.environ else _WIDTH_WITHOUT_TERMINAL
+    return Console(file=stream, width=narrow, highlight=False, markup=False, emoji=False)
+
+
+def _is_unicode(stream: IO[str]) -> bool:
+    return (getattr(stream, "encoding", None) or "ascii").lower().replace("-", "").startswith("utf")
+
+
+class _Target:
+    """A text or binary stream: stdout, or a file that appears under its name only when all of it is written."""
+
+    def __init__(self, path: Path | None, *, binary: bool = False) -> None:
+        self._path = path
+        self._binary = binary
+        self._stream: IO[Any] | None = None
+        self._temporary: Path | None = None
+
+    def __enter__(self) -> IO[Any]:
+        if self._path is None:
+            return sys.stdout
+        try:
+            handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.", suffix=".part")
+        except OSError as error:
+            raise self._failure(error) from error
+        self._temporary = Path(name)
+        self._stream = os.fdopen(handle, "wb" if self._binary else "w", encoding=None if self._binary else "utf-8")
+        return self._stream
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if self._path is None or self._stream is None or self._temporary is None:
+            return
+        try:
+            self._stream.close()
+            if error is None:
+                self._temporary.chmod(0o666 & ~_umask())
+                self._temporary.replace(self._path)
+        except OSError as failure:
+            error = failure
+        if error is not None:
+            self._temporary.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise self._failure(error) from error
+
+    def _failure(self, error: OSError) -> MeldlabError:
+        return MeldlabError(f"cannot be written: {error.strerror or error}", where=str(self._path))
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(name for row in rows for name in row))
+
+
+def _flat(value: object) -> object:
+    return dump_json(value) if isinstance(value, (dict, list, tuple)) else value
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.6g}" if isinstance(value, float) else str(_flat(value))
+
+
+def _write_csv(rows: Sequence[Mapping[str, Any]], stream: IO[str]) -> None:
+    writer = csv.DictWriter(stream, fieldnames=_columns(rows), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _flat(value) for name, value in row.items()} for row in rows)
+
+
+def _write_markdown(rows: Sequence[Mapping[str, Any]], stream: IO[str]) -> None:
+    names = _columns(rows)
+    text = io.StringIO()
+    text.write("| " + " | ".join(names) + " |\n")
+    text.write("|" + " --- |" * len(names) + "\n")
+    for row in rows:
+        cells = (_cell(row.get(name)).replace("|", "\\|").replace("\n", " ") for name in names)
+        text.write("| " + " | ".join(cells) + " |\n")
+    stream.write(text.getvalue())
+
+
+def _jsonable(value: object) -> object:
+    item = getattr(value, "item", None)
+    if callable(item):
+        return item()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Path):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} is no JSON value")
