@@ -84,7 +84,7 @@ def iter_simulate(
     target, target_rel, target_abs
         Stop when the 95 % interval of `target` (a comparison; default the mean score) has a half-width of at
         most `target_rel` times the estimate or at most `target_abs`.  At least 100 hits; looked at after 1, 2,
-        3, 4, 5, 7, ... chunks, so that workers do not change where it stops.
+        3, 4, 5, 6, 8, ... chunks, so that workers do not change where it stops.
     max_seconds
         Stop after this time of dealing.
     workers, engine

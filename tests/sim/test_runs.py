@@ -1,0 +1,322 @@
+"""A run folder: whole parts or none, resumed by the same command, never mixed with another run."""
+
+import errno
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+from fake_workload import FakeFactory, slow
+from meldlab.sim import parts
+from meldlab.sim.driver import iter_simulate, simulate
+from meldlab.sim.errors import RunError
+from meldlab.sim.parts import read_record
+from meldlab.sim.runs import RunFolder
+from meldlab.sim.stopping import StopSignal
+from meldlab.sim.tally import Tally
+
+CHUNK = 2**12
+FAKE = {"workload": FakeFactory(), "chunk_deals": CHUNK}
+TESTS = Path(__file__).resolve().parents[1]
+
+
+def run(folder, deals=5 * CHUNK + 100, **options):
+    return simulate("indian-rummy", deals=deals, out=folder, **{"seed": 7, **FAKE, **options})
+
+
+def fresh(deals=5 * CHUNK + 100, **options):
+    return simulate("indian-rummy", deals=deals, **{"seed": 7, **FAKE, **options})
+
+
+def stamps(folder):
+    return {path.name: (path.stat().st_mtime_ns, path.stat().st_ino) for path in sorted(folder.iterdir())}
+
+
+def test_a_folder_holds_one_part_a_chunk_with_its_provenance(tmp_path):
+    result = run(tmp_path / "deep" / "run")
+    names = [path.name for path in sorted((tmp_path / "deep" / "run").iterdir())]
+    assert names == [f"part-{chunk:08d}.parquet" for chunk in range(6)]
+    record = read_record(tmp_path / "deep" / "run" / names[5])
+    assert (record["chunk"], record["deals"], record["seed"]) == (5, 100, 7)
+    assert set(record) >= {
+        *("schema", "version", "kernel_version", "command", "parameters", "seed", "ruleset_json", "ruleset_sha256"),
+        *("task_id", "chunk", "deals", "environment"),
+    }
+    assert set(record["environment"]) == {"os", "cpu", "python", "numba", "numpy", "polars"}
+    assert record["task_id"] == result.task.task_id
+
+
+def test_parts_read_back_in_any_order_give_equal_bytes(tmp_path):
+    result = run(tmp_path)
+    found = RunFolder(tmp_path)
+    tallies = [found.load(chunk, result.task) for chunk in range(6)]
+    for _ in range(5):
+        random.Random(1).shuffle(tallies)
+        assert Tally.total(result.task.columns, tallies).digest() == fresh().tally.digest()
+    plain = pl.read_parquet(tmp_path / "part-*.parquet").group_by(pl.exclude("count")).agg(pl.col("count").sum())
+    assert plain.sort(pl.all()).equals(result.tally.frame)
+
+
+def test_a_finished_run_does_nothing(tmp_path):
+    run(tmp_path)
+    before = stamps(tmp_path)
+    result = run(tmp_path, seed=None)
+    assert (result.dealt, result.seed, result.stopped_by) == (0, 7, "deals")
+    assert result.tally == fresh().tally
+    assert stamps(tmp_path) == before
+
+
+def test_a_larger_number_of_deals_continues_and_a_cut_chunk_is_dealt_again(tmp_path):
+    run(tmp_path)
+    before = stamps(tmp_path)
+    result = run(tmp_path, 8 * CHUNK, seed=None)
+    assert result.tally == fresh(8 * CHUNK).tally
+    assert result.dealt == 3 * CHUNK
+    after = stamps(tmp_path)
+    assert [after[name] == before[name] for name in sorted(before)] == [True] * 5 + [False]
+
+
+@pytest.mark.parametrize("deals", [10, CHUNK, 3 * CHUNK + 1, 5 * CHUNK + 99])
+def test_a_smaller_number_reports_exactly_the_deals_asked_and_keeps_the_rest(tmp_path, deals):
+    run(tmp_path)
+    before = stamps(tmp_path)
+    result = run(tmp_path, deals)
+    assert result.tally == fresh(deals).tally
+    assert result.dealt == deals % CHUNK
+    assert stamps(tmp_path) == before
+
+
+def test_only_missing_chunks_are_dealt(tmp_path):
+    run(tmp_path)
+    (tmp_path / "part-00000001.parquet").unlink()
+    (tmp_path / "part-00000004.parquet").unlink()
+    result = run(tmp_path)
+    assert result.dealt == 2 * CHUNK
+    assert result.tally == fresh().tally
+
+
+def test_a_target_gives_the_same_numbers_in_a_fuller_folder(tmp_path):
+    goal = {"target": "can_declare", "target_rel": 0.1}
+    run(tmp_path, 60 * CHUNK)
+    result = run(tmp_path, 60 * CHUNK, **goal)
+    assert (result.dealt, result.stopped_by) == (0, "target")
+    assert result.tally == fresh(60 * CHUNK, **goal).tally
+
+
+def spoil_truncate(path):
+    path.write_bytes(path.read_bytes()[:-200])
+
+
+def spoil_empty(path):
+    path.write_bytes(b"")
+
+
+def spoil_garbage(path):
+    path.write_bytes(b"PAR1" + b"\x00" * 100 + b"PAR1")
+
+
+def spoil_counts(path):
+    record = read_record(path)
+    frame = pl.read_parquet(path).with_columns(pl.col("count") + 1)
+    parts.write_table(path, frame, record)
+
+
+@pytest.mark.parametrize("spoil", [spoil_truncate, spoil_empty, spoil_garbage, spoil_counts])
+def test_a_damaged_part_is_dealt_again_with_a_message(tmp_path, spoil):
+    run(tmp_path)
+    spoil(tmp_path / "part-00000002.parquet")
+    result = run(tmp_path)
+    assert result.dealt == CHUNK
+    assert "part-00000002.parquet is damaged" in result.messages[0]
+    assert result.tally == fresh().tally
+    assert run(tmp_path).dealt == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "parts_of_message"),
+    [
+        ({"seed": 8}, ["seed 7, not 8", "another output folder"]),
+        ({"decks": 3}, ["decks 2, not 3"]),
+        ({"wild": "7"}, ["wild None, not 7"]),
+        ({"chunk_deals": 2 * CHUNK}, ["deals a chunk 4096, not 8192"]),
+        ({"set": {"run.ace": "high"}}, ["ruleset indian-rummy", "not indian-rummy"]),
+    ],
+)
+def test_parts_of_another_run_are_refused_and_untouched(tmp_path, options, parts_of_message):
+    run(tmp_path)
+    before = stamps(tmp_path)
+    with pytest.raises(RunError) as caught:
+        run(tmp_path, **options)
+    for part in ["part-00000000.parquet", *parts_of_message]:
+        assert part in str(caught.value)
+    assert stamps(tmp_path) == before
+
+
+def test_a_foreign_parquet_file_is_refused_and_untouched(tmp_path):
+    pl.DataFrame({"mine": [1]}).write_parquet(tmp_path / "part-00000000.parquet")
+    before = stamps(tmp_path)
+    with pytest.raises(RunError, match="without meldlab's record"):
+        run(tmp_path)
+    assert stamps(tmp_path) == before
+
+
+def test_a_renamed_part_is_refused(tmp_path):
+    run(tmp_path)
+    (tmp_path / "part-00000003.parquet").rename(tmp_path / "part-00000009.parquet")
+    with pytest.raises(RunError, match="chunk 3"):
+        run(tmp_path)
+
+
+def test_other_files_in_the_folder_are_left_alone(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    run(tmp_path)
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    for out in (tmp_path / "file", tmp_path / "file" / "run"):
+        with pytest.raises(RunError, match="file"):
+            run(out)
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "mine"
+
+
+def test_two_processes_do_not_write_to_one_folder(tmp_path):
+    held = RunFolder(tmp_path)
+    held.start()
+    with pytest.raises(RunError, match="another meldlab process"):
+        run(tmp_path)
+    held.close()
+    assert run(tmp_path).deals == 5 * CHUNK + 100
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the administrator may write anywhere")
+def test_a_read_only_folder_is_named(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(RunError, match="cannot be written"):
+        run(tmp_path / "run")
+    tmp_path.chmod(0o700)
+
+
+def test_a_folder_on_a_read_only_disk_is_named(tmp_path, monkeypatch):
+    def refuse(*_args, **_keywords):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    with pytest.raises(RunError) as caught:
+        run(tmp_path / "run")
+    assert str(tmp_path / "run") in str(caught.value)
+    assert "Read-only file system" in str(caught.value)
+
+
+def test_a_full_disk_names_the_file_and_keeps_what_was_there(tmp_path, monkeypatch):
+    run(tmp_path, 2 * CHUNK)
+    before = stamps(tmp_path)
+    written = []
+
+    def fill_up(handle):
+        written.append(handle)
+        if len(written) > 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(parts.os, "fsync", fill_up)
+    with pytest.raises(RunError) as caught:
+        run(tmp_path, 9 * CHUNK, engine="serial")
+    assert "part-00000003.parquet: cannot be written: No space left on device" in str(caught.value)
+    after = stamps(tmp_path)
+    assert sorted(after) == [f"part-{chunk:08d}.parquet" for chunk in range(3)]
+    assert {name: after[name] for name in before} == before
+    monkeypatch.undo()
+    assert run(tmp_path, 9 * CHUNK).tally == fresh(9 * CHUNK).tally
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file size limits are POSIX")
+def test_a_file_that_the_system_refuses_to_let_grow_leaves_no_half_file(tmp_path):
+    limited = subprocess.run(
+        [sys.executable, str(TESTS / "fake_run.py"), str(tmp_path / "run"), str(3 * CHUNK), str(CHUNK), "0"],
+        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert limited.returncode == 1
+    assert "cannot be written: File too large" in limited.stderr
+    assert list((tmp_path / "run").iterdir()) == []
+
+
+def test_killed_three_times_and_resumed_the_numbers_are_the_same(tmp_path):
+    deals = 40 * CHUNK + 9
+    command = [sys.executable, str(TESTS / "fake_run.py"), str(tmp_path / "run"), str(deals), str(CHUNK), "0.03"]
+    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    for kill in range(1, 4):
+        with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+            deadline = time.monotonic() + 60
+            while len(list(tmp_path.glob("run/part-*"))) < 8 * kill and time.monotonic() < deadline:
+                time.sleep(0.005)
+            assert process.poll() is None, "the run ended before it could be killed"
+            process.send_signal(signal.SIGKILL)
+        assert 8 * kill <= len(list(tmp_path.glob("run/part-*"))) < 40
+    done = sum(pl.read_parquet(path)["count"].sum() for path in tmp_path.glob("run/part-*"))
+    last = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert last.stdout.split() == [str(deals - done), fresh(deals).tally.digest()]
+    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == [f"part-{c:08d}.parquet" for c in range(41)]
+
+
+def test_an_interrupted_run_keeps_its_beginning_and_goes_on(tmp_path):
+    stop = StopSignal()
+    options = {"seed": 7, "out": tmp_path, "workload": slow(0.004), "chunk_deals": CHUNK, "stop": stop}
+    for progress in iter_simulate("indian-rummy", deals=200 * CHUNK, **options):
+        if progress.deals >= 4 * CHUNK:
+            stop.set()
+    assert progress.result.stopped_by == "interrupt"
+    stop.set()
+    at_once = run(tmp_path, 200 * CHUNK, stop=stop)
+    assert at_once.dealt == 0
+    assert at_once.tally == progress.result.tally
+    assert run(tmp_path, 200 * CHUNK).tally == fresh(200 * CHUNK).tally
+
+
+def test_the_cut_chunk_of_an_interrupt_is_kept_and_replaced(tmp_path):
+    cut = run(tmp_path, 2**18, chunk_deals=2**18, workload=slow(0.05), max_seconds=0.12)
+    assert 0 < cut.deals < 2**18
+    assert read_record(tmp_path / "part-00000000.parquet")["deals"] == cut.deals
+    whole = run(tmp_path, 2**18, chunk_deals=2**18)
+    assert whole.tally == fresh(2**18, chunk_deals=2**18).tally
+    assert read_record(tmp_path / "part-00000000.parquet")["deals"] == 2**18
+
+
+def test_ctrl_c_in_python_keeps_the_finished_parts(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        for progress in iter_simulate("indian-rummy", deals=50 * CHUNK, seed=7, out=tmp_path, **FAKE):
+            if progress.deals >= 2 * CHUNK:
+                raise KeyboardInterrupt
+    assert len(list(tmp_path.glob("part-*"))) >= 2
+    assert run(tmp_path, 50 * CHUNK).tally == fresh(50 * CHUNK).tally
+
+
+def test_kept_hands_are_the_hands_that_were_counted(tmp_path):
+    result = run(tmp_path, 2 * CHUNK + 50, keep_hands=True)
+    assert result.tally == fresh(2 * CHUNK + 50).tally
+    hands = pl.read_parquet(tmp_path / "hands-*.parquet")
+    assert hands.columns[:14] == [*(f"card_{number}" for number in range(1, 14)), "wild_rank"]
+    assert hands.height == 2 * CHUNK + 50
+    names = [column.name for column in result.task.columns]
+    assert hands.group_by(names).len().height == result.tally.frame.height
+    assert hands["points"].to_list()[:5] == FakeFactory()(None, decks=2, wild=None, seed=7).stream(0).take(5)[
+        "points"
+    ].tolist()
+    assert run(tmp_path, 2 * CHUNK + 50, keep_hands=True).dealt == 0
+
+
+def test_hands_asked_for_later_are_dealt_again(tmp_path):
+    run(tmp_path, 2 * CHUNK)
+    assert run(tmp_path, 2 * CHUNK, keep_hands=True).dealt == 2 * CHUNK
+    spoil_truncate(tmp_path / "hands-00000001.parquet")
+    assert run(tmp_path, 2 * CHUNK, keep_hands=True).dealt == CHUNK
