@@ -162,6 +162,11 @@ def make_sink(
     return Sink(format=wanted or Format.TABLE, path=output, ascii=plain)
 
 
+def is_data_file(path: Path) -> bool:
+    """Return whether `path` names a file for an answer (by its suffix) rather than a folder for a run."""
+    return path.suffix.lower() in _SUFFIXES and not path.is_dir()
+
+
 def dump_json(value: object, *, indent: int | None = None) -> str:
     """Return `value` as JSON text: plain ASCII-safe Unicode, no NaN, numpy numbers as numbers."""
     return json.dumps(value, indent=indent, ensure_ascii=False, allow_nan=False, default=_jsonable)
