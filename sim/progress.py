@@ -8,6 +8,7 @@ from meldlab.sim.dealing import Dealing
 from meldlab.sim.features import Comparison
 from meldlab.sim.simulation import Simulation
 from meldlab.sim.tally import Tally
+from meldlab.sim.task import Task
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,11 @@ class Progress:
     def tally(self) -> Tally:
         """The counts at the moment of asking."""
         return self._dealing.counted.total()
+
+    @property
+    def task(self) -> Task:
+        """What is dealt."""
+        return self._dealing.job.task
 
     @property
     def rate(self) -> float | None:

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from fake_workload import slow
+
 from meldlab.sim.driver import simulate
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 
 import inspect
 import json
+from itertools import pairwise
 
-import meldlab
 import pytest
 from fake_workload import FakeFactory, slow
+
+import meldlab
 from meldlab.sim.driver import iter_simulate, simulate
 from meldlab.sim.engines import SerialEngine, ThreadsEngine
 from meldlab.sim.errors import MeldlabError, QueryError, RulesError, RunError
@@ -91,14 +93,14 @@ def test_a_target_out_of_reach_is_reported_as_such():
 def test_looks_are_geometrically_spaced():
     chunks = [next(at) for at in [looks()] for _ in range(30)]
     assert chunks[:8] == [1, 2, 3, 4, 5, 6, 8, 10]
-    assert all(later > earlier for earlier, later in zip(chunks, chunks[1:], strict=False))
+    assert all(earlier < later <= max(earlier + 1, 1.3 * earlier) for earlier, later in pairwise(chunks))
     assert chunks[-1] > 500
 
 
 def test_time_ends_a_run_with_what_is_done():
     result = simulate("indian-rummy", seed=4, max_seconds=0.3, workload=slow(0.01), chunk_deals=CHUNK)
     assert result.stopped_by == "time"
-    assert 0 < result.deals
+    assert result.deals > 0
     assert result.seconds < 3
     assert result.tally == simulate("indian-rummy", deals=result.deals, seed=4, **FAKE).tally
 

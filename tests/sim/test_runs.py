@@ -13,6 +13,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from fake_workload import FakeFactory, slow
+
 from meldlab.sim import parts
 from meldlab.sim.driver import iter_simulate, simulate
 from meldlab.sim.errors import RunError
@@ -293,10 +294,13 @@ def test_the_cut_chunk_of_an_interrupt_is_kept_and_replaced(tmp_path):
 
 
 def test_ctrl_c_in_python_keeps_the_finished_parts(tmp_path):
-    with pytest.raises(KeyboardInterrupt):
+    def press_ctrl_c_after(deals):
         for progress in iter_simulate("indian-rummy", deals=50 * CHUNK, seed=7, out=tmp_path, **FAKE):
-            if progress.deals >= 2 * CHUNK:
+            if progress.deals >= deals:
                 raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        press_ctrl_c_after(2 * CHUNK)
     assert len(list(tmp_path.glob("part-*"))) >= 2
     assert run(tmp_path, 50 * CHUNK).tally == fresh(50 * CHUNK).tally
 
@@ -309,9 +313,10 @@ def test_kept_hands_are_the_hands_that_were_counted(tmp_path):
     assert hands.height == 2 * CHUNK + 50
     names = [column.name for column in result.task.columns]
     assert hands.group_by(names).len().height == result.tally.frame.height
-    assert hands["points"].to_list()[:5] == FakeFactory()(None, decks=2, wild=None, seed=7).stream(0).take(5)[
-        "points"
-    ].tolist()
+    assert (
+        hands["points"].to_list()[:5]
+        == FakeFactory()(None, decks=2, wild=None, seed=7).stream(0).take(5)["points"].tolist()
+    )
     assert run(tmp_path, 2 * CHUNK + 50, keep_hands=True).dealt == 0
 
 

@@ -85,7 +85,7 @@ def test_a_tally_read_back_in_any_row_order_is_the_same(values):
     ],
 )
 def test_a_frame_that_is_no_tally_is_refused(change):
-    with pytest.raises(ValueError, match="bounds|expected"):
+    with pytest.raises(ValueError, match=r"bounds|expected"):
         Tally.from_frame(COLUMNS, tally_of([(1, 2, 0)]).frame.with_columns(change))
 
 

@@ -1,0 +1,179 @@
+"""What ``meldlab simulate`` shows: progress on stderr; the table, the score and a histogram in the terminal."""
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from meldlab.cli.output import Sink, stderr
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from meldlab.sim.intervals import Proportion
+    from meldlab.sim.progress import Progress
+    from meldlab.sim.simulation import Simulation
+
+_BAR_WIDTH = 40
+_MOST_BARS = 24
+_STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
+
+
+def follow(steps: "Iterator[Progress]", *, quiet: bool) -> "Simulation":
+    """Advance `steps` to the end, with a bar on stderr when that is a terminal, and return the result."""
+    if quiet or not sys.stderr.isatty():
+        return _last(steps)
+    from rich import progress as bars
+
+    bar = bars.Progress(
+        bars.TextColumn("{task.fields[deals]}"),
+        bars.BarColumn(_BAR_WIDTH),
+        bars.TextColumn("{task.fields[speed]}"),
+        bars.TimeElapsedColumn(),
+        console=stderr(),
+        transient=True,
+    )
+    with bar:
+        work = bar.add_task("deals", total=None, deals="", speed="")
+
+        def shown() -> "Iterator[Progress]":
+            for step in steps:
+                speed = f"{step.rate:,.0f} hands/s" if step.rate else ""
+                left = f", {_duration(step.seconds_left)} left" if step.seconds_left is not None else ""
+                of = f" of {step.total:,}" if step.total is not None else ""
+                bar.update(
+                    work, completed=step.deals, total=step.total, deals=f"{step.deals:,}{of}", speed=speed + left
+                )
+                yield step
+
+        return _last(shown())
+
+
+def _last(steps: "Iterator[Progress]") -> "Simulation":
+    result = None
+    for step in steps:
+        result = step.result
+    if result is None:
+        raise AssertionError("the last progress carries the result")
+    return result
+
+
+def records(result: "Simulation", *, by: str | None) -> list[dict[str, Any]]:
+    """Return the flat rows: one a feature or, with `by`, one a value; each carries deals and seed."""
+    seed = str(result.seed)
+    if by is None:
+        return [{**row, "seed": seed} for row in result.table().to_dicts()]
+    return [{**row, "deals": result.deals, "seed": seed} for row in result.by(by).to_dicts()]
+
+
+def document(result: "Simulation", *, by: str | None) -> dict[str, Any]:
+    """Return the JSON answer; with `by` it also holds the table by that outcome."""
+    whole = result.to_dict()
+    return whole if by is None else {**whole, "by": {by: result.by(by).to_dicts()}}
+
+
+def view(result: "Simulation", console: "Console", *, by: str | None, sink: Sink) -> None:
+    """Draw the result on a console."""
+    console.print(_headline(result), soft_wrap=True)
+    console.print()
+    console.print(_feature_table(result, sink))
+    if by is not None:
+        console.print()
+        console.print(_by_table(result, by, sink))
+    if result.deals:
+        console.print()
+        console.print(_score_line(result), soft_wrap=True)
+        console.print()
+        console.print(_histogram(result, sink))
+
+
+def _headline(result: "Simulation") -> str:
+    task = result.task
+    wild = f", wild {task.wild}" if task.wild else ""
+    speed = f", {result.hands_per_second:,.0f} hands/s" if result.hands_per_second else ""
+    decks = "1 deck" if task.decks == 1 else f"{task.decks} decks"
+    return f"{task.game}, {decks}{wild}: {result.deals:,} deals, seed {result.seed}{speed}"
+
+
+def _feature_table(result: "Simulation", sink: Sink) -> "RenderableType":
+    table = sink.empty_table()
+    table.add_column("feature", no_wrap=True)
+    for name in ("deals", "probability", "95 % interval", "one in"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for feature in result.features:
+        share = result.share(feature)
+        table.add_row(feature.text, f"{share.hits:,}", *_share_cells(share))
+    return table
+
+
+def _share_cells(share: "Proportion") -> tuple[str, str, str]:
+    if not share.probability:
+        return ("" if share.probability is None else "0", str(share), "")
+    return (
+        f"{share.probability:.6g}",
+        f"{share.low:.6g} to {share.high:.6g}",
+        f"{1 / share.probability:,.4g}",
+    )
+
+
+def _by_table(result: "Simulation", by: str, sink: Sink) -> "RenderableType":
+    frame = result.by(by)
+    score, shares = frame.columns[5], frame.columns[6:]
+    table = sink.empty_table()
+    for name in (by, "deals", "probability (95 %)", score, *shares):
+        table.add_column(name, justify="right", overflow="fold")
+    for row in frame.iter_rows(named=True):
+        reach = (row["high"] - row["low"]) / 2
+        table.add_row(
+            str(row[by]),
+            f"{row['count']:,}",
+            f"{row['probability']:.5f} +- {reach:.5f}",
+            *(f"{row[name]:.5g}" for name in (score, *shares)),
+        )
+    return table
+
+
+def _score_line(result: "Simulation") -> str:
+    score = result.score
+    spread = ""
+    if score.sd is not None and score.ci95 is not None:
+        low, high = score.ci95
+        spread = f" (95 %: {low:.6g} to {high:.6g}), sd {score.sd:.4g}"
+    quartiles = ", ".join(f"{float(level) * 100:g} %: {value}" for level, value in score.quantiles.items())
+    return f"{score.name}: mean {score.mean:.6g}{spread}, {score.min} to {score.max}; quantiles {quartiles}"
+
+
+def _histogram(result: "Simulation", sink: Sink) -> "RenderableType":
+    from rich.bar import Bar
+
+    counts = result.histogram()
+    step = _step(max(counts))
+    binned: dict[int, int] = {}
+    for value, count in counts.items():
+        binned[value // step] = binned.get(value // step, 0) + count
+    largest = max(binned.values())
+    table = sink.empty_table()
+    table.add_column(result.task.score, justify="right")
+    table.add_column("share", justify="right")
+    table.add_column("", width=_BAR_WIDTH)
+    top = max(counts)
+    for place in range(max(binned) + 1):
+        count = binned.get(place, 0)
+        first, last = place * step, min(place * step + step - 1, top)
+        bar = (
+            "#" * round(_BAR_WIDTH * count / largest)
+            if sink.ascii
+            else Bar(size=largest, begin=0, end=count, width=_BAR_WIDTH)
+        )
+        label = str(first) if first == last else f"{first}-{last}"
+        table.add_row(label, f"{100 * count / result.deals:.3f} %", bar)
+    return table
+
+
+def _step(largest: int) -> int:
+    return next((step for step in _STEPS if largest // step < _MOST_BARS), largest // _MOST_BARS + 1)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
