@@ -116,8 +116,8 @@ def iter_simulate(
         raise RunError("hands need a place to be kept", where="keep_hands", remedy="Give an output folder")
     runner = make_engine(engine, workers=workers) if isinstance(engine, str) else engine
     packs = ruleset.decks_for(players=players, decks=decks)
-    factory = workload if workload is not None else _own_factory(ruleset)
     folder = RunFolder(Path(out)) if out is not None else None
+    factory = workload if workload is not None else _own_factory(ruleset)
     root = seed if seed is not None else _seed_of(folder)
     made = factory(ruleset, decks=packs, wild=wild, seed=root)
     task = Task(
