@@ -98,28 +98,40 @@ def _contracts(ruleset: "Ruleset") -> Iterator[Conflict]:
 
 
 def _fits_pack(ruleset: "Ruleset") -> Iterator[Conflict]:
-    """Hands, cut card and up-card come out of the pack."""
-    pack, deal = ruleset.pack, ruleset.deal
+    """The fewest players and the default ones can be dealt; more may be too many for a pack named by number."""
+    deal = ruleset.deal
     keys = (
         "pack.decks",
         "pack.printed_jokers",
         "deal.players",
+        "deal.default_players",
         "deal.cards",
         "deal.extra",
         "contract.hands",
         "run.min",
         "set.min",
     )
-    cards = _most_cards_dealt(ruleset)
+    for players in sorted({*deal.players[:1], deal.default_players}):
+        shortage = shortage_of(ruleset, players)
+        if shortage is not None:
+            yield Conflict(Problem("deal.players", shortage), keys)
+
+
+def shortage_of(ruleset: "Ruleset", players: int) -> str | None:
+    """Return what is wrong when the pack is too small for `players`, else None.
+
+    Hands, an open cut card and the up-card come out of the pack.
+    """
+    pack, deal = ruleset.pack, ruleset.deal
+    decks = pack.decks if isinstance(pack.decks, int) else pack.decks.get(players)
+    if decks is None:
+        return None
     open_cards = int(deal.upcard) + int(pack.wild == "cut" and not pack.cut_card_in_play)
-    for players in deal.players:
-        decks = pack.decks if isinstance(pack.decks, int) else pack.decks.get(players)
-        if decks is None:
-            continue
-        size, needed = decks * (52 + pack.printed_jokers), players * cards + open_cards
-        if needed > size:
-            what = f"{players} players need {needed} cards ({cards} each), the pack has {size}"
-            yield Conflict(Problem("deal.players", what), keys)
+    each = _most_cards_dealt(ruleset)
+    size, needed = decks * (52 + pack.printed_jokers), players * each + open_cards
+    if needed <= size:
+        return None
+    return f"{players} players need {needed} cards ({each} each), the pack has {size}"
 
 
 def _most_cards_dealt(ruleset: "Ruleset") -> int:

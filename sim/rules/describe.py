@@ -32,10 +32,19 @@ def describe(ruleset: Ruleset) -> list[RuleLine]:
 
 def differences(left: Ruleset, right: Ruleset) -> list[tuple[str, str | None, str | None]]:
     """Return (key, left value, right value) of every rule that differs; None where one side does not read it."""
-    ours = {line.key: line.value for line in describe(left)}
-    theirs = {line.key: line.value for line in describe(right)}
+    ours, theirs = _by_line(left), _by_line(right)
     keys = [*ours, *(key for key in theirs if key not in ours)]
     return [(key, ours.get(key), theirs.get(key)) for key in keys if ours.get(key) != theirs.get(key)]
+
+
+def _by_line(ruleset: Ruleset) -> dict[str, str]:
+    lines: dict[str, str] = {}
+    for key, value in ruleset.values().items():
+        if key == "special.melds" and isinstance(value, dict):
+            lines |= {f"{key}.{name}": show_value(entry) for name, entry in sorted(value.items())}
+        else:
+            lines[key] = show_value(value)
+    return lines
 
 
 def origin_of(ruleset: Ruleset, key: str) -> str:

@@ -59,6 +59,11 @@ class Pack(Section):
         known_as=("wild_card_in_play",),
     )
 
+    @field_validator("decks")
+    @classmethod
+    def _in_order(cls, decks: int | Mapping[int, int]) -> int | Mapping[int, int]:
+        return decks if isinstance(decks, int) else dict(sorted(decks.items()))
+
 
 class Deal(Section):
     """Who is dealt how many cards."""

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from meldlab.sim.errors import RulesError
-from meldlab.sim.rules.checks import find_conflicts
+from meldlab.sim.rules.checks import find_conflicts, shortage_of
 from meldlab.sim.rules.fields import Section, rule
 from meldlab.sim.rules.hand_sections import Deal, Meld, Pack, Run, Set
 from meldlab.sim.rules.notes import field_notes
@@ -60,15 +60,19 @@ class Ruleset(Section):
         """Return a hash of the rules alone."""
         return hash(self.sha256)
 
-    def canonical_json(self) -> str:
-        """Return the text that is hashed: every field the objective reads, by dotted key, sorted, defaults included."""
+    def values(self) -> dict[str, object]:
+        """Return every rule that the objective reads, by dotted key, defaults included; equal rules look equal."""
         values = {note.key: _plain(note.value(self)) for note in field_notes() if self.objective in note.read_by}
         decks = self.pack.decks
         if not isinstance(decks, int):
             # The same pack for every number of players is the same rule as a plain number.
             used = {str(players): decks[players] for players in self.deal.players}
             values["pack.decks"] = used if len({*used.values()}) > 1 else next(iter(used.values()))
-        return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return values
+
+    def canonical_json(self) -> str:
+        """Return the text that is hashed: `values` as JSON with sorted keys and no spaces."""
+        return json.dumps(self.values(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
     @cached_property
     def sha256(self) -> str:
@@ -83,7 +87,8 @@ class Ruleset(Section):
         Raises
         ------
         RulesError
-            If the ruleset does not allow that many players or decks; names the allowed values.
+            If the ruleset does not allow that many players or decks, or the pack is too small for the players;
+            names the allowed values.
         """
         if players is not None and players not in self.deal.players:
             allowed = ", ".join(map(str, self.deal.players))
@@ -95,9 +100,11 @@ class Ruleset(Section):
                     f"{self.name} is not played with {decks} decks", where="decks", allowed=note.allowed(self.objective)
                 )
             return decks
-        if isinstance(self.pack.decks, int):
-            return self.pack.decks
-        return self.pack.decks[self.deal.default_players if players is None else players]
+        seats = self.deal.default_players if players is None else players
+        shortage = shortage_of(self, seats)
+        if shortage is not None:
+            raise RulesError(shortage, where="players")
+        return self.pack.decks if isinstance(self.pack.decks, int) else self.pack.decks[seats]
 
     def cards_dealt(self, contract: str | None = None) -> int:
         """Return the cards dealt to a player, in a contract game for `contract` (by default the first one).
