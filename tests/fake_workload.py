@@ -26,21 +26,27 @@ class FakeStream:
         self._pause = pause
 
     def take(self, deals: int) -> dict[str, NDArray[Any]]:
-        return self.take_with_hands(deals)[0]
+        return self._outcomes(self._draw(deals))
 
     def take_with_hands(self, deals: int) -> tuple[dict[str, NDArray[Any]], NDArray[np.uint8]]:
+        raw = self._draw(deals)
+        cards = ((raw * 2**32).astype(np.uint64)[:, None] + np.arange(CARDS + 1, dtype=np.uint64)) % np.uint64(13)
+        return self._outcomes(raw), cards.astype(np.uint8)
+
+    def _draw(self, deals: int) -> NDArray[np.float64]:
         if self._pause:
             time.sleep(self._pause)
-        raw = self._bits.random(deals)
+        return self._bits.random(deals)
+
+    @staticmethod
+    def _outcomes(raw: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
         whole = (raw * 2**32).astype(np.uint64)
-        outcomes = {
+        return {
             "points": (whole % np.uint64(81)).astype(np.uint8),
             "wilds": (whole // np.uint64(81) % np.uint64(5)).astype(np.uint8),
             "natural_run": (1 + whole // np.uint64(405) % np.uint64(7)).astype(np.uint8),
             "can_declare": (raw < 0.01).astype(np.uint8),
         }
-        cards = (whole[:, None] + np.arange(CARDS + 1, dtype=np.uint64)) % np.uint64(13)
-        return outcomes, cards.astype(np.uint8)
 
 
 @dataclass(frozen=True)

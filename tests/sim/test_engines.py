@@ -1,0 +1,101 @@
+"""Engines map a function over chunk numbers; how many and in which order is their own affair."""
+
+import importlib.util
+import itertools
+import pickle
+import threading
+import time
+
+import pytest
+from fake_workload import FakeFactory
+
+from meldlab.sim.driver import iter_simulate, simulate
+from meldlab.sim.engines import DaskEngine, SerialEngine, ThreadsEngine, default_workers, make_engine
+from meldlab.sim.errors import RunError
+from meldlab.sim.stopping import StopSignal
+
+CHUNK = 2**12
+FAKE = {"workload": FakeFactory(), "chunk_deals": CHUNK}
+WITH_DASK = importlib.util.find_spec("distributed") is not None
+
+
+@pytest.mark.parametrize("engine", [SerialEngine(), ThreadsEngine(1), ThreadsEngine(3)])
+def test_every_chunk_is_mapped_once(engine):
+    assert sorted(engine.map_unordered(lambda chunk: chunk * chunk, range(50))) == [n * n for n in range(50)]
+    assert list(engine.map_unordered(lambda chunk: chunk, [])) == []
+
+
+def test_threads_take_few_chunks_ahead():
+    taken = []
+    results = ThreadsEngine(2).map_unordered(lambda chunk: chunk, (taken.append(n) or n for n in itertools.count()))
+    for _ in range(10):
+        next(results)
+        assert len(taken) <= 16
+    results.close()
+
+
+def test_threads_work_side_by_side():
+    both = threading.Barrier(2, timeout=20)
+    assert sorted(ThreadsEngine(2).map_unordered(lambda chunk: both.wait() * 0 + chunk, range(2))) == [0, 1]
+
+
+def test_closing_the_results_leaves_no_thread_working():
+    before = threading.active_count()
+    steps = iter_simulate("indian-rummy", deals=10**9, workers=2, **FAKE)
+    while next(steps).deals < CHUNK:
+        pass
+    steps.close()
+    deadline = time.monotonic() + 20
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert threading.active_count() == before
+
+
+def test_the_number_of_workers_is_that_of_the_processors_unless_given():
+    assert make_engine("threads").workers == default_workers() >= 1
+    assert make_engine("threads", workers=7).workers == 7
+
+
+def test_a_job_survives_pickling_and_its_stop_signal_becomes_silent():
+    progress = next(iter_simulate("indian-rummy", deals=CHUNK, seed=1, **FAKE))
+    job = progress._dealing.job
+    job.stop.set()
+    sent = pickle.loads(pickle.dumps(job))
+    assert not sent.stop.is_set()
+    assert sent(0).tally == simulate("indian-rummy", deals=CHUNK, seed=1, **FAKE).tally
+
+
+def test_a_signal_is_set_by_its_parent_and_by_the_clock():
+    parent = StopSignal()
+    child = StopSignal(parent=parent, seconds=0.001)
+    assert not child.is_set()
+    child.start_clock()
+    time.sleep(0.01)
+    assert child.is_set()
+    assert not child.interrupted()
+    parent.set()
+    assert child.interrupted()
+
+
+@pytest.mark.skipif(WITH_DASK, reason="dask is installed")
+def test_without_dask_its_engine_says_what_to_install():
+    with pytest.raises(RunError, match=r"meldlab\[cluster\]"):
+        make_engine("dask")
+
+
+@pytest.mark.skipif(not WITH_DASK, reason="needs meldlab[cluster]")
+@pytest.mark.filterwarnings("ignore")  # dask's own warnings are not ours to fix
+def test_a_dask_cluster_gives_the_same_numbers(tmp_path):
+    from distributed import Client
+
+    plain = simulate("indian-rummy", deals=30 * CHUNK + 3, seed=6, **FAKE)
+    with Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
+        engine = DaskEngine(client=client)
+        result = simulate("indian-rummy", deals=30 * CHUNK + 3, seed=6, engine=engine, out=tmp_path, **FAKE)
+        goal = {"target": "can_declare", "target_rel": 0.1, "seed": 6}
+        assert (
+            simulate("indian-rummy", engine=engine, **goal, **FAKE).deals
+            == simulate("indian-rummy", **goal, **FAKE).deals
+        )
+    assert result.tally.digest() == plain.tally.digest()
+    assert simulate("indian-rummy", deals=30 * CHUNK + 3, out=tmp_path, **FAKE).dealt == 0
