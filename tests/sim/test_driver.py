@@ -93,7 +93,7 @@ def test_a_target_out_of_reach_is_reported_as_such():
 def test_looks_are_geometrically_spaced():
     chunks = [next(at) for at in [looks()] for _ in range(30)]
     assert chunks[:8] == [1, 2, 3, 4, 5, 6, 8, 10]
-    assert all(earlier < later <= max(earlier + 1, 1.3 * earlier) for earlier, later in pairwise(chunks))
+    assert all(earlier < later <= max(earlier + 1, 1.34 * earlier) for earlier, later in pairwise(chunks))
     assert chunks[-1] > 500
 
 
