@@ -140,7 +140,9 @@ class TallyBuilder:
 
     def finish(self) -> Tally:
         """Return the tally of all deals added."""
-        runs = pl.Series("code", self._codes[: self.deals]).sort().rle().struct.unnest()
+        # One thread: the engine's workers already keep every processor busy.
+        codes = pl.Series("code", self._codes[: self.deals]).sort(multithreaded=False)
+        runs = codes.rle().struct.unnest()
         counts = runs.select(pl.col("value").cast(pl.UInt64).alias("code"), pl.col("len").cast(pl.Int64).alias("count"))
         return Tally(self._packing.columns, counts)
 

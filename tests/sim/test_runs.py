@@ -205,6 +205,12 @@ def test_a_read_only_folder_is_named(tmp_path):
     tmp_path.chmod(0o700)
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a file system where nobody can make a folder")
+def test_a_folder_that_nobody_can_make_is_named():
+    with pytest.raises(RunError, match=r"/proc/meldlab-run: cannot be written"):
+        run(Path("/proc/meldlab-run"))
+
+
 def test_a_folder_on_a_read_only_disk_is_named(tmp_path, monkeypatch):
     def refuse(*_args, **_keywords):
         raise OSError(errno.EROFS, "Read-only file system")
