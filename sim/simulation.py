@@ -18,7 +18,7 @@ from meldlab.sim.tally import Tally
 from meldlab.sim.task import Task
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Simulation:
     """The first deals of one seed (after adding: of several), counted.
 
@@ -156,10 +156,17 @@ class Simulation:
         """
         return combine([self, other])
 
+    def __repr__(self) -> str:
+        """Return the result in a line: rules, deals, seed, mean score and why it stopped."""
+        mean = self.score.mean
+        told = "" if mean is None else f", mean {self.task.score} {mean:.6g}"
+        return (
+            f"Simulation({self.task.game}, {self.deals:,} deals, seed {self.seed}{told}, stopped by {self.stopped_by})"
+        )
+
     def _repr_html_(self) -> str:
         """Return the table as HTML for notebooks."""
-        head = f"{self.task.game}, {self.deals:,} deals, seed {self.seed}, stopped by {self.stopped_by}"
-        return f"<p>{escape(head)}</p>{self.table()._repr_html_()}"
+        return f"<p>{escape(repr(self))}</p>{self.table()._repr_html_()}"
 
 
 def combine(simulations: Sequence[Simulation]) -> Simulation:
