@@ -1,7 +1,5 @@
 """The command line's front door: commands, version, and the one place where an error becomes a message and a code."""
 
-import contextlib
-import os
 import sys
 import traceback
 from typing import Annotated, Any
@@ -11,6 +9,7 @@ from typer.core import TyperGroup
 
 from meldlab import __version__
 from meldlab.cli import analyze, bench, info, rules, simulate
+from meldlab.cli.output import drop_stdout
 from meldlab.sim.errors import MeldlabError
 
 DONE, BUG, BAD_INPUT = 0, 1, 2
@@ -51,8 +50,7 @@ def _reader_went_away(stop: SystemExit) -> bool:
     except BrokenPipeError:
         gone = True
     if gone:
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_stdout()
     return gone
 
 

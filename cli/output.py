@@ -4,6 +4,7 @@ A command gives its answer as records (flat dicts for people who compute) and ma
 terminal; remarks, progress and errors go to stderr through `remark` and `stderr`.
 """
 
+import contextlib
 import csv
 import io
 import json
@@ -215,7 +216,10 @@ class _Target:
         return self._stream
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if self._path is None or self._stream is None or self._temporary is None:
+        if self._path is None:
+            _finish_stdout(error)
+            return
+        if self._stream is None or self._temporary is None:
             return
         try:
             self._stream.close()
@@ -231,6 +235,26 @@ class _Target:
 
     def _failure(self, error: OSError) -> MeldlabError:
         return MeldlabError(f"cannot be written: {error.strerror or error}", where=str(self._path))
+
+
+def _finish_stdout(error: BaseException | None) -> None:
+    """Flush, so that a full disk behind a redirection is told now and not as a bug at the very end."""
+    try:
+        if error is None:
+            sys.stdout.flush()
+    except OSError as failure:
+        error = failure
+    if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+        drop_stdout()
+        raise MeldlabError(f"cannot be written: {error.strerror or error}", where="stdout") from error
+    if isinstance(error, BrokenPipeError):
+        raise error
+
+
+def drop_stdout() -> None:
+    """Send what is still to be printed nowhere, so that the interpreter's last flush cannot fail."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _umask() -> int:

@@ -1,0 +1,143 @@
+"""The front door: help and version are quick and light, errors become messages, a closed pipe is no error."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+import typer.main
+from typer.core import TyperGroup
+from typer.testing import CliRunner
+
+from meldlab import __version__
+from meldlab.cli import info
+from meldlab.cli.app import app
+from meldlab.cli.output import make_sink
+from meldlab.sim.errors import MeldlabError
+
+MELDLAB = [sys.executable, "-m", "meldlab.cli.app"]
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    def below(group: TyperGroup, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        for name, command in group.commands.items():
+            yield (*path, name)
+            if isinstance(command, TyperGroup):
+                yield from below(command, (*path, name))
+
+    root = typer.main.get_command(app)
+    assert isinstance(root, TyperGroup)
+    return below(root, ())
+
+
+@pytest.mark.parametrize("words", list(commands()), ids=" ".join)
+def test_every_command_has_help_and_an_example(words: tuple[str, ...]) -> None:
+    text = CliRunner().invoke(app, [*words, "-h"]).stdout
+    assert "--help" in text
+    if words != ("rules",):
+        assert "Example" in text
+        assert f"meldlab {' '.join(words)}" in text
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["analyze", "-h"], ["simulate", "-h"], ["rules", "list"]])
+def test_help_version_and_rules_load_no_numerical_library(words: list[str]) -> None:
+    program = (
+        "import sys\nfrom meldlab.cli.app import app\n"
+        f"try: app({words!r})\nexcept SystemExit as stop: assert stop.code in (0, None), stop.code\n"
+        "print(sorted({'numba', 'numpy', 'polars', 'scipy'} & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr == "[]\n"
+
+
+@pytest.mark.parametrize("word", ["--help", "--version"])
+def test_help_and_version_take_less_than_0_35_seconds(word: str) -> None:
+    def seconds() -> float:
+        start = time.perf_counter()
+        subprocess.run([*MELDLAB, word], capture_output=True, check=True)
+        return time.perf_counter() - start
+
+    assert min(seconds() for _ in range(5)) < 0.35
+
+
+def test_version_names_the_program() -> None:
+    assert CliRunner().invoke(app, ["--version"]).stdout == f"meldlab {__version__}\n"
+
+
+@pytest.mark.parametrize("words", [["rules", "show", "pinacle"], ["--help"], ["rules", "list", "--json"]])
+def test_a_closed_pipe_ends_quietly_with_0(words: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as pipe:
+        done = subprocess.run([*MELDLAB, *words], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_nothing_given_shows_help_and_ends_with_2() -> None:
+    result = CliRunner().invoke(app, [])
+    assert result.exit_code == 2
+    assert "analyze" in result.stdout + result.stderr
+
+
+def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(**options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(info, "make_sink", interrupted)
+    assert CliRunner().invoke(app, ["info"]).exit_code == 130
+
+
+def test_a_bug_is_one_line_and_a_traceback_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(**options: object) -> None:
+        raise ZeroDivisionError("of our own making")
+
+    monkeypatch.setattr(info, "make_sink", broken)
+    result = CliRunner().invoke(app, ["info"])
+    assert result.exit_code == 1
+    assert result.stderr == "meldlab: a bug, ZeroDivisionError: of our own making (-v shows where)\n"
+    monkeypatch.setattr(sys, "argv", ["meldlab", "info", "-v"])
+    assert "Traceback" in CliRunner().invoke(app, ["info"]).stderr
+
+
+def test_no_colour_in_a_pipe_and_none_with_no_color() -> None:
+    environment = {**os.environ, "NO_COLOR": "1", "FORCE_COLOR": "1"}
+    for extra in ({}, environment):
+        done = subprocess.run([*MELDLAB, "rules", "list"], capture_output=True, env={**os.environ, **extra}, check=True)
+        assert b"\x1b[3" not in done.stdout
+
+
+def test_an_ascii_stdout_gets_ascii() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*MELDLAB, "rules", "list"], capture_output=True, env=environment, check=True)
+    assert done.stdout.isascii()
+
+
+def test_a_file_that_cannot_be_finished_leaves_what_was_there(tmp_path: Path) -> None:
+    file = tmp_path / "answer.json"
+    file.write_text("before", encoding="utf-8")
+
+    def broken() -> Iterator[dict[str, object]]:
+        yield {"a": 1}
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(MeldlabError, match=r"answer\.json: cannot be written: No space left on device"):
+        make_sink(format=None, output=file.with_suffix(".jsonl").with_name("answer.json")).lines(broken())
+    assert file.read_text(encoding="utf-8") == "before"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["answer.json"]
+
+
+def test_a_full_disk_names_the_path() -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("needs /dev/full")
+    with full.open("w") as stream:
+        done = subprocess.run(
+            [*MELDLAB, "rules", "list"], stdout=stream, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert "No space left" in done.stderr
+    assert "Traceback" not in done.stderr
