@@ -190,7 +190,7 @@ def test_results_of_different_seeds_add_and_overlapping_ones_do_not():
 
 def test_the_notebook_view_is_a_table():
     result = simulate("indian-rummy", deals=CHUNK, seed=1, **FAKE)
-    assert repr(result).startswith("Simulation(indian-rummy, 4,096 deals, seed 1, mean points 4")
+    assert repr(result).startswith("Simulation(indian-rummy, 4,096 deals, seed 1, mean points ")
     html = result._repr_html_()
     assert "<table" in html
     assert "natural_run &gt;= 3" in html
