@@ -2,13 +2,14 @@
 
 import sys
 import traceback
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from meldlab import __version__
-from meldlab.cli import analyze, bench, info, rules, simulate
+from meldlab.cli import analyze, bench, info, options, rules, simulate
 from meldlab.cli.output import drop_stdout
 from meldlab.sim.errors import MeldlabError
 
@@ -18,10 +19,11 @@ DONE, BUG, BAD_INPUT = 0, 1, 2
 class Commands(TyperGroup):
     """All commands, with the exit codes of the house: 2 for bad input, 0 for a closed pipe, 1 for a bug."""
 
-    def main(self, *args: Any, **options: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, **settings: Any) -> Any:
         """Run a command line; always ends in ``SystemExit`` when called as a program."""
+        words = sys.argv[1:] if args is None else args
         try:
-            return super().main(*args, **options)
+            return super().main(args, **settings)
         except MeldlabError as error:
             _complain(f"meldlab: {error}")
             sys.exit(BAD_INPUT)
@@ -30,8 +32,8 @@ class Commands(TyperGroup):
                 sys.exit(DONE)
             raise
         except Exception as error:
-            _complain(f"meldlab: a bug, {type(error).__name__}: {error} (-v shows where)")
-            if {"-v", "--verbose"} & set(sys.argv):
+            _complain(f"meldlab: a bug, {type(error).__name__}: {error} (meldlab -v ... shows where)")
+            if {"-v", "--verbose"} & set(words):
                 traceback.print_exc()
             sys.exit(BUG)
 
@@ -82,6 +84,7 @@ def _root(
             callback=lambda value: _version(wanted=value),
         ),
     ] = False,
+    verbose: options.Verbose = False,
 ) -> None:
     pass
 

@@ -98,9 +98,8 @@ def test_a_bug_is_one_line_and_a_traceback_on_request(monkeypatch: pytest.Monkey
     monkeypatch.setattr(info, "make_sink", broken)
     result = CliRunner().invoke(app, ["info"])
     assert result.exit_code == 1
-    assert result.stderr == "meldlab: a bug, ZeroDivisionError: of our own making (-v shows where)\n"
-    monkeypatch.setattr(sys, "argv", ["meldlab", "info", "-v"])
-    assert "Traceback" in CliRunner().invoke(app, ["info"]).stderr
+    assert result.stderr == "meldlab: a bug, ZeroDivisionError: of our own making (meldlab -v ... shows where)\n"
+    assert "Traceback" in CliRunner().invoke(app, ["-v", "info"]).stderr
 
 
 def test_no_colour_in_a_pipe_and_none_with_no_color() -> None:
