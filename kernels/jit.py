@@ -108,10 +108,7 @@ def mark_compiled(job: str) -> None:
     _marker(job).touch()
 
 
-def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` with the GIL released and keep its machine code; the type is unchanged."""
-    if config.DISABLE_JIT:
-        return function
+def _compiled(function: Callable[P, R], **options: bool) -> Callable[P, R]:
     path = Path(function.__code__.co_filename).resolve()
     folder = cache_folder()
     if path.is_relative_to(_ROOT):
@@ -120,13 +117,27 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     # Only while the cache is being attached: other packages' numba functions keep their own folder.
     config.CACHE_DIR = str(folder)
     try:
-        return cast(Callable[P, R], numba.njit(nogil=True, cache=True)(function))
+        return cast(Callable[P, R], numba.njit(nogil=True, cache=True, **options)(function))
     finally:
         config.CACHE_DIR = before
 
 
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` with the GIL released and keep its machine code; the type is unchanged."""
+    return function if config.DISABLE_JIT else _compiled(function)
+
+
+def bare_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` like `kernel`, without reference counting; it must not create arrays, only views.
+
+    Counting references costs two atomic operations for every array that is passed, sliced or read from a tuple:
+    more than the work itself in loops over hands.  The caller keeps all arrays alive.
+    """
+    return function if config.DISABLE_JIT else _compiled(function, _nrt=False)
+
+
 def helper(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a small function that is always inlined into the kernels that call it; the type is unchanged."""
+    """Compile a small function that is always inlined into the kernels that call it; it must not create arrays."""
     if config.DISABLE_JIT:
         return function
-    return cast(Callable[P, R], numba.njit(nogil=True, forceinline=True)(function))
+    return cast(Callable[P, R], numba.njit(nogil=True, forceinline=True, _nrt=False)(function))

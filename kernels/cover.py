@@ -1,0 +1,437 @@
+"""Block solver of the `declare` objective: least points of many hands at once, exactly.
+
+The hands of a block are sorted by what they need, and each group goes through loops of its own:
+
+* settled: no cover is possible, or nothing counts without a pure sequence;
+* simple: no wilds and too few run cards for two sequences, so every run card is covered;
+* no pure sequence: the best cover of the four suits with the hand's wilds (where the rules count it);
+* pure: that cover, two lives, and two lives beside one or two sets.
+
+Invariant: `best` never falls, and a choice of sets is evaluated whenever its points plus the lives that the whole
+hand could still reach with the wilds left over exceed `best`; taking cards away never raises a cover.
+Planes outside the tables (many wilds, dear threefold cards) are returned as leftovers for `search`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.bits import ONE, ZERO, U, popcount
+from meldlab.kernels.cards import Planes
+from meldlab.kernels.jit import bare_kernel, helper
+from meldlab.kernels.set_choices import SetChoices, SetRules, list_rank, make_set_choices, ranks_with, take
+from meldlab.kernels.suit_batch import Batch, join_suits, look_up, make_batch
+from meldlab.kernels.suit_fronts import LANES, MOST_POINTS, SuitTables
+
+BLOCK = 8192  # hands sorted together: large enough that rare groups are not nearly empty
+BATCH = 512  # hands solved together: small enough that their words stay in the first-level cache
+_EACH_SUIT = U(0x0001000100010001)
+_SUITS_OF_13 = U(0x1FFF1FFF1FFF1FFF)
+_TWO = U(2)
+_THIRTEEN = U(13)
+
+# what counts in an arrangement without two lives
+NOTHING = 0
+ANY_RUN = 1
+WITH_PURE = 2
+
+# groups of hands; IMPURE and PURE are followed by one group for each number of wilds
+SETTLED = 0
+SIMPLE = 1
+IMPURE = 2
+PURE = IMPURE + LANES
+LEFTOVER = PURE + LANES
+GROUPS = LEFTOVER + 1
+
+
+class CoverRules(NamedTuple):
+    """Rule numbers of the block solver beside its tables."""
+
+    inner: np.uint64  # cards that keep their own place in a window (no aces when they are high only)
+    around: np.uint64  # cards that may also stand behind the king
+    folded: np.uint64  # the places behind the king, moved down by 13
+    identical: int
+    simple: int  # 1 when a group of fewer than six run cards is always covered whole
+    without_lives: int
+    all_wilds_from: int  # from this number of wilds on, natural wilds matter outside pure runs too
+    value_bits: NDArray[np.uint64]  # shape (6,), cards whose points have this bit
+    dearest_card: int
+    cap: int
+
+
+class Workspace(NamedTuple):
+    """Scratch arrays of one thread."""
+
+    total: NDArray[np.int64]  # shape (BLOCK,), points of all naturals that are not wild
+    group: NDArray[np.int64]
+    best: NDArray[np.int64]  # of the group in `batch`
+    members_total: NDArray[np.int64]
+    order: NDArray[np.int64]  # hands sorted by group
+    first: NDArray[np.int64]  # shape (GROUPS + 1,), where each group begins in `order`
+    batch: Batch
+    queue: Batch
+    queue_hand: NDArray[np.int64]
+    queue_lane: NDArray[np.int64]
+    queue_points: NDArray[np.int64]
+    choices: SetChoices
+    tops: NDArray[np.int64]  # shape (LANES,), dearest set for each number of wilds
+    wanted: NDArray[np.uint64]  # shape (14,), ranks worth trying for each number of naturals
+
+
+def make_workspace(classes: int) -> Workspace:
+    """Return the scratch arrays that one thread needs (about 5 MB)."""
+
+    def numbers(size: int = BLOCK) -> NDArray[np.int64]:
+        return np.zeros(size, dtype=np.int64)
+
+    return Workspace(
+        *(numbers() for _ in range(5)),
+        first=numbers(GROUPS + 1),
+        batch=make_batch(classes, BATCH),
+        queue=make_batch(classes, BATCH),
+        queue_hand=numbers(BATCH),
+        queue_lane=numbers(BATCH),
+        queue_points=numbers(BATCH),
+        choices=make_set_choices(),
+        tops=numbers(LANES),
+        wanted=np.zeros(14, dtype=np.uint64),
+    )
+
+
+@helper
+def run_places(once: np.uint64, rules: CoverRules) -> np.uint64:
+    """Return the cards that stand in some window of three naturals of one suit."""
+    line = (once & rules.inner) | ((once & rules.around) << _THIRTEEN)
+    start = line & (line >> ONE) & (line >> _TWO)
+    places = start | (start << ONE) | (start << _TWO)
+    return U((places | ((places >> _THIRTEEN) & rules.folded)) & _SUITS_OF_13)
+
+
+@bare_kernel
+def _add_points(
+    plane: NDArray[np.uint64], wild_ranks: NDArray[np.uint64], value_bits: NDArray[np.uint64], total: NDArray[np.int64]
+) -> None:
+    for bit in range(value_bits.size):
+        cards = value_bits[bit]
+        if cards == ZERO:
+            continue
+        for i in range(plane.size):
+            natural = plane[i] & ~(_EACH_SUIT << wild_ranks[i])
+            total[i] += np.int64(popcount(natural & cards) << U(bit))
+
+
+@bare_kernel
+def _classify(hands: Planes, rules: CoverRules, total: NDArray[np.int64], group: NDArray[np.int64]) -> None:
+    """Write the group of each hand; branch-free, so that it runs in vector lanes."""
+    for i in range(hands.once.size):
+        once = hands.once[i]
+        twice = hands.twice[i]
+        thrice = hands.thrice[i]
+        wild = _EACH_SUIT << hands.wild_ranks[i]
+        held = np.int64(hands.jokers[i] + popcount(once & wild) + popcount(twice & wild) + popcount(thrice & wild))
+        line = (once & rules.inner) | ((once & rules.around) << _THIRTEEN)
+        start = line & (line >> ONE) & (line >> _TWO)
+        places = start | (start << ONE) | (start << _TWO)
+        places = (places | ((places >> _THIRTEEN) & rules.folded)) & _SUITS_OF_13
+        pure = (places != ZERO) | ((thrice != ZERO) & (rules.identical != 0))
+        run_cards = popcount(places & once) + popcount(places & twice)
+        ace_twice = (start & (start >> U(11)) & _EACH_SUIT) != ZERO
+        simple = (held == 0) & (run_cards < U(6)) & (not ace_twice) & (thrice == ZERO) & (rules.simple != 0)
+        dear = (thrice != ZERO) & (total[i] + held * rules.dearest_card > MOST_POINTS)
+        counts = (rules.without_lives == ANY_RUN) & (held > 0)
+        key = (IMPURE + held) if counts else SETTLED
+        key = (SIMPLE if simple else PURE + held) if pure else key
+        key = LEFTOVER if (held >= LANES) | dear else key
+        group[i] = key
+
+
+@bare_kernel
+def _sort(group: NDArray[np.int64], hands: int, first: NDArray[np.int64], order: NDArray[np.int64]) -> None:
+    for g in range(GROUPS + 1):
+        first[g] = 0
+    for i in range(hands):
+        first[group[i] + 1] += 1
+    for g in range(GROUPS):
+        first[g + 1] += first[g]
+    for i in range(hands):
+        order[first[group[i]]] = i
+        first[group[i]] += 1
+    for g in range(GROUPS, 0, -1):
+        first[g] = first[g - 1]
+    first[0] = 0
+
+
+@bare_kernel
+def _load(hands: Planes, members: NDArray[np.int64], wilds: int, rules: CoverRules, batch: Batch) -> None:
+    """Copy the hands of a group into `batch`, wild-rank cards apart."""
+    once_planes, twice_planes, thrice_planes, wild_ranks = hands.once, hands.twice, hands.thrice, hands.wild_ranks
+    once_out, twice_out, thrice_out = batch.once, batch.twice, batch.thrice
+    wild_once, wild_twice, wild_thrice = batch.wild_once, batch.wild_twice, batch.wild_thrice
+    wild_rank, put_back = batch.wild_rank, batch.put_back
+    for z in range(members.size):
+        i = members[z]
+        wild = _EACH_SUIT << wild_ranks[i]
+        once, twice, thrice = once_planes[i], twice_planes[i], thrice_planes[i]
+        once_out[z], twice_out[z], thrice_out[z] = once & ~wild, twice & ~wild, thrice & ~wild
+        wild_once[z], wild_twice[z], wild_thrice[z] = once & wild, twice & wild, thrice & wild
+        wild_rank[z] = wild_ranks[i]
+        # With fewer wilds no limit binds and no run is all wilds: in its own place a wild is as good as a joker,
+        # except that it may make a run pure.
+        matters = once & wild
+        if wilds < rules.all_wilds_from:
+            matters &= run_places(once, rules)
+        put_back[z] = matters
+
+
+@bare_kernel
+def _flush(queued: int, wilds: int, tables: SuitTables, work: Workspace) -> None:
+    """Evaluate the queued hands (their sets already taken out) and raise `best` of the hands they come from."""
+    look_up(work.queue, queued, tables.fronts.shape[1], tables)
+    join_suits(work.queue, queued, wilds, tables.fronts.shape[1], tables.pairs)
+    values = work.queue.joined[1]
+    best, queue_hand, queue_lane, queue_points = work.best, work.queue_hand, work.queue_lane, work.queue_points
+    lives = tables.lives
+    for q in range(queued):
+        z = queue_hand[q]
+        best[z] = max(best[z], queue_points[q] + np.int64(values[lives, queue_lane[q], q]))
+
+
+@helper
+def _with_partner(tops: NDArray[np.int64], values: NDArray[np.int16], lives: int, z: int, wilds: int) -> np.int64:
+    """Return a bound on two lives with `wilds` wilds and at most one more set."""
+    most = np.int64(values[lives, wilds, z])
+    for spent in range(wilds + 1):
+        most = max(most, tops[spent] + np.int64(values[lives, wilds - spent, z]))
+    return most
+
+
+@helper
+def _at_least(naturals: int, one: np.uint64, two: np.uint64, three: np.uint64, four: np.uint64) -> np.uint64:
+    """Return the ranks of which that many naturals are there; from four on, a superset."""
+    return one if naturals == 1 else two if naturals == 2 else three if naturals == 3 else four
+
+
+@bare_kernel
+def _with_sets(
+    members: int,
+    wilds: int,
+    values: NDArray[np.int16],
+    rules: CoverRules,
+    tables: SuitTables,
+    sets: SetRules,
+    work: Workspace,
+) -> None:
+    """Raise `best` of the hands in `work.batch` by two lives beside one or two sets."""
+    # Arrays are taken out of the tuples once: inside the loops each access would cost reference counting.
+    lives = tables.lives
+    best_of, members_total, tops, wanted = work.best, work.members_total, work.tops, work.wanted
+    batch_once, batch_twice, batch_thrice = work.batch.once, work.batch.twice, work.batch.thrice
+    wild_once, wild_twice, wild_thrice = work.batch.wild_once, work.batch.wild_twice, work.batch.wild_thrice
+    put_back, wild_rank = work.batch.put_back, work.batch.wild_rank
+    queue_once, queue_twice, queue_thrice = work.queue.once, work.queue.twice, work.queue.thrice
+    queue_wild_once, queue_wild_twice, queue_wild_thrice = (
+        work.queue.wild_once,
+        work.queue.wild_twice,
+        work.queue.wild_thrice,
+    )
+    queue_put_back, queue_wild_rank = work.queue.put_back, work.queue.wild_rank
+    queue_hand, queue_lane, queue_points = work.queue_hand, work.queue_lane, work.queue_points
+    choice_planes, choice_wilds, choice_points = work.choices.planes, work.choices.wilds, work.choices.points
+    fewest_wilds, dearest, above = sets.fewest_wilds, sets.dearest, sets.above
+    fewest_naturals, most_naturals, distinct = sets.fewest_naturals, sets.most_naturals, sets.distinct_suits
+    queued = 0
+    for z in range(members):
+        best = best_of[z]
+        if values[lives, wilds, z] < 0 or best >= members_total[z]:
+            continue
+        once, twice, thrice = batch_once[z], batch_twice[z], batch_thrice[z]
+        one, two, three, four = ranks_with(once, twice, thrice, distinct)
+        # bounds: the dearest single set for each number of wilds
+        for spent in range(wilds + 1):
+            tops[spent] = 0
+        for naturals in range(fewest_naturals, most_naturals + 1):
+            ranks = _at_least(naturals, one, two, three, four)
+            if fewest_wilds[naturals] <= wilds:
+                tops[fewest_wilds[naturals]] = max(tops[fewest_wilds[naturals]], naturals * np.int64(dearest[ranks]))
+        # ranks whose sets, alone or with a second one, might still beat `best`
+        promising = ZERO
+        for naturals in range(fewest_naturals, most_naturals + 1):
+            wanted[naturals] = ZERO
+            fewest = fewest_wilds[naturals]
+            ranks = _at_least(naturals, one, two, three, four)
+            if fewest <= wilds and ranks != ZERO:
+                missing = best - _with_partner(tops, values, lives, z, wilds - fewest)
+                least = 0 if missing < 0 else missing // naturals + 1
+                wanted[naturals] = ranks & above[min(least, 63)]
+                promising |= wanted[naturals]
+        listed = 0
+        while promising != ZERO:
+            bit = promising & (ZERO - promising)
+            promising ^= bit
+            sizes = 0
+            for naturals in range(fewest_naturals, most_naturals + 1):
+                sizes |= (1 << naturals) if wanted[naturals] & bit != ZERO else 0
+            rank = np.int64(popcount(bit - ONE))
+            listed = list_rank(once, twice, thrice, rank, sizes, wilds, sets, listed, work.choices)
+        for x in range(listed):
+            for y in range(-1, x):
+                spent = choice_wilds[x]
+                points = choice_points[x]
+                if y >= 0:
+                    spent += choice_wilds[y]
+                    points += choice_points[y]
+                if spent > wilds or points + np.int64(values[lives, wilds - spent, z]) <= best:
+                    continue
+                held_all, left_once, left_twice, left_thrice = take(once, twice, thrice, choice_planes, x)
+                if y >= 0:
+                    held_all, left_once, left_twice, left_thrice = take(
+                        left_once, left_twice, left_thrice, choice_planes, y
+                    )
+                    if not held_all:
+                        continue
+                pure = run_places(left_once | wild_once[z], rules) != ZERO
+                if not pure and (rules.identical == 0 or (left_thrice | wild_thrice[z]) == ZERO):
+                    continue
+                queue_once[queued], queue_twice[queued], queue_thrice[queued] = left_once, left_twice, left_thrice
+                queue_wild_once[queued], queue_wild_twice[queued] = wild_once[z], wild_twice[z]
+                queue_wild_thrice[queued] = wild_thrice[z]
+                queue_put_back[queued], queue_wild_rank[queued] = put_back[z], wild_rank[z]
+                queue_hand[queued], queue_lane[queued], queue_points[queued] = z, wilds - spent, points
+                queued += 1
+                if queued == BATCH:
+                    _flush(queued, wilds, tables, work)
+                    queued = 0
+    if queued > 0:
+        _flush(queued, wilds, tables, work)
+
+
+@bare_kernel
+def _settle_simple(hands: Planes, members: NDArray[np.int64], rules: CoverRules, points: NDArray[np.int64]) -> None:
+    for i in members:
+        places = run_places(hands.once[i], rules)
+        for bit in range(rules.value_bits.size):
+            points[i] -= np.int64(popcount(places & rules.value_bits[bit]) << U(bit))
+
+
+@bare_kernel
+def _settle_impure(
+    hands: Planes,
+    members: NDArray[np.int64],
+    wilds: int,
+    rules: CoverRules,
+    tables: SuitTables,
+    work: Workspace,
+    points: NDArray[np.int64],
+) -> None:
+    _load(hands, members, wilds, rules, work.batch)
+    look_up(work.batch, members.size, 1, tables)
+    join_suits(work.batch, members.size, wilds, 1, tables.pairs[:1])
+    values = work.batch.joined[1]
+    for z in range(members.size):
+        points[members[z]] -= np.int64(values[0, wilds, z])
+
+
+@bare_kernel
+def _settle_pure(
+    hands: Planes,
+    members: NDArray[np.int64],
+    wilds: int,
+    rules: CoverRules,
+    tables: SuitTables,
+    sets: SetRules,
+    work: Workspace,
+    points: NDArray[np.int64],
+    has_lives: NDArray[np.uint8],
+) -> None:
+    size = members.size
+    classes = tables.fronts.shape[1]
+    _load(hands, members, wilds, rules, work.batch)
+    look_up(work.batch, size, classes, tables)
+    join_suits(work.batch, size, wilds, classes, tables.pairs)
+    values = work.batch.joined[1]
+    total, best, members_total = work.total, work.best, work.members_total
+    lives, pure = tables.lives, tables.pure
+    for z in range(size):
+        best[z] = max(0, np.int64(values[lives, wilds, z]))
+        if rules.without_lives == ANY_RUN:
+            best[z] = max(best[z], np.int64(values[0, wilds, z]))
+        elif rules.without_lives == WITH_PURE:
+            best[z] = max(best[z], np.int64(values[pure, wilds, z]))
+        members_total[z] = total[members[z]]
+        has_lives[members[z]] = 1 if values[lives, wilds, z] >= 0 else 0
+    _with_sets(size, wilds, values, rules, tables, sets, work)
+    for z in range(size):
+        points[members[z]] -= best[z]
+
+
+@bare_kernel
+def solve_block(
+    hands: Planes,
+    rules: CoverRules,
+    tables: SuitTables,
+    sets: SetRules,
+    work: Workspace,
+    points: NDArray[np.int64],
+    has_lives: NDArray[np.uint8],
+) -> int:
+    """Write least points (before the cap is put on) and the has-lives flag of at most `BLOCK` hands.
+
+    Returns
+    -------
+    int
+        How many hands are left over; their positions are the last entries of ``work.order[:n]``.
+    """
+    size = hands.once.size
+    total = work.total[:size]
+    for i in range(size):
+        total[i] = 0
+    _add_points(hands.once, hands.wild_ranks, rules.value_bits, total)
+    _add_points(hands.twice, hands.wild_ranks, rules.value_bits, total)
+    _add_points(hands.thrice, hands.wild_ranks, rules.value_bits, total)
+    _classify(hands, rules, total, work.group)
+    _sort(work.group, size, work.first, work.order)
+    for i in range(size):
+        points[i] = total[i]
+        has_lives[i] = 0
+    if rules.without_lives != NOTHING:
+        _settle_simple(hands, work.order[work.first[SIMPLE] : work.first[SIMPLE + 1]], rules, points)
+    for wilds in range(LANES):
+        stop = work.first[IMPURE + wilds + 1]
+        for start in range(work.first[IMPURE + wilds], stop, BATCH):
+            members = work.order[start : min(start + BATCH, stop)]
+            _settle_impure(hands, members, wilds, rules, tables, work, points)
+        stop = work.first[PURE + wilds + 1]
+        for start in range(work.first[PURE + wilds], stop, BATCH):
+            members = work.order[start : min(start + BATCH, stop)]
+            _settle_pure(hands, members, wilds, rules, tables, sets, work, points, has_lives)
+    return size - work.first[LEFTOVER]
+
+
+@bare_kernel
+def solve_hands(
+    hands: Planes,
+    rules: CoverRules,
+    tables: SuitTables,
+    sets: SetRules,
+    work: Workspace,
+    points: NDArray[np.int64],
+    has_lives: NDArray[np.uint8],
+    leftover: NDArray[np.int64],
+) -> int:
+    """Solve any number of hands block by block; return how many positions were written to `leftover`."""
+    left = 0
+    for start in range(0, hands.once.size, BLOCK):
+        stop = min(start + BLOCK, hands.once.size)
+        block = Planes(
+            hands.once[start:stop],
+            hands.twice[start:stop],
+            hands.thrice[start:stop],
+            hands.jokers[start:stop],
+            hands.wild_ranks[start:stop],
+        )
+        over = solve_block(block, rules, tables, sets, work, points[start:stop], has_lives[start:stop])
+        for i in range(stop - start - over, stop - start):
+            leftover[left] = start + work.order[i]
+            left += 1
+    return left

@@ -1,0 +1,118 @@
+"""From rule numbers to what the block solver needs, and which rules it can do alone.
+
+The block solver knows two lives (any number of pure and other sequences, any upper limit on their cards) and at
+most two sets beside them.  Three answers are possible for a ruleset:
+
+* `EXACT`: block solver alone;
+* `VERIFY`: the rules only forbid some of the arrangements that the block solver allows (a lower limit on the
+  cards of the lives, a gate that wants an impure sequence), so its answer stands unless lives were used, and
+  those hands go to `search`;
+* `SEARCH`: every hand goes to `search`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from meldlab.kernels.classes import build_classes
+from meldlab.kernels.cover import ANY_RUN, NOTHING, WITH_PURE, CoverRules
+from meldlab.kernels.declare_rules import (
+    ACE_CIRCULAR,
+    ACE_EITHER,
+    ACE_HIGH,
+    ACE_LOW,
+    GATE_PURE_AND_IMPURE,
+    GATE_TWO_LIVES,
+    ONE_LIFE_ALL,
+    ONE_LIFE_LOOSE,
+    DeclareRules,
+)
+from meldlab.kernels.set_choices import SetRules, build_set_rules
+from meldlab.kernels.shapes import build_shapes
+from meldlab.kernels.suit_fronts import MOST_POINTS, SuitTables, build_tables
+
+EXACT = "exact"
+VERIFY = "verify"
+SEARCH = "search"
+
+_EACH_SUIT = 0x0001000100010001
+_ALL_CARDS = 0x1FFF1FFF1FFF1FFF
+_VALUE_BITS = 6
+_BLOCK_RUN_MIN = 3  # the window test of the block solver is written for runs of three
+
+
+class BlockSolver(NamedTuple):
+    """Tables and rule numbers of one ruleset; read-only, shared by all threads."""
+
+    rules: CoverRules
+    tables: SuitTables
+    sets: SetRules
+
+
+def _what_counts_without_lives(rules: DeclareRules) -> int | None:
+    """Return what is grouped in an arrangement without two lives (P1, P2), None when the block solver has no name for it."""
+    impure_alone = not (rules.impure_requires_pure or rules.no_pure_counts_all)
+    if rules.one_life_counts == ONE_LIFE_LOOSE:
+        return ANY_RUN if impure_alone else WITH_PURE
+    if rules.one_life_counts == ONE_LIFE_ALL and not impure_alone:
+        return NOTHING
+    return None
+
+
+def solver_kind(rules: DeclareRules, cards: int) -> str:
+    """Return how the hands of `cards` cards are to be solved: `EXACT`, `VERIFY` or `SEARCH`."""
+    sets_beside_lives = (cards - rules.min_sequences * rules.run_min) // rules.set_min
+    dearest_suit = int(np.sort(np.repeat(rules.points, 2))[::-1][:cards].sum())
+    if (
+        rules.run_min != _BLOCK_RUN_MIN
+        or rules.min_pure < 1
+        or rules.min_sequences < 2
+        or rules.set_gate not in (GATE_TWO_LIVES, GATE_PURE_AND_IMPURE)
+        or _what_counts_without_lives(rules) is None
+        or (sets_beside_lives > 2 and rules.max_sets > 2)
+        or dearest_suit > MOST_POINTS
+        or int(rules.points.max()) * 3 > MOST_POINTS
+    ):
+        return SEARCH
+    narrower = (
+        rules.set_gate == GATE_PURE_AND_IMPURE
+        or rules.lives_min_cards > 2 * rules.run_min
+        or rules.max_sets < min(2, sets_beside_lives)
+    )
+    return VERIFY if narrower else EXACT
+
+
+def build_block_solver(rules: DeclareRules, cards: int) -> BlockSolver:
+    """Return the block solver of `rules`; building takes about a second.
+
+    Parameters
+    ----------
+    rules
+        Rule numbers for which `solver_kind` is not `SEARCH`.
+    cards
+        Most cards that a hand will hold.
+    """
+    classes = build_classes(rules)
+    tables = build_tables(rules, classes, build_shapes(rules, classes), most_cards=cards)
+    inner = _ALL_CARDS & ~_EACH_SUIT if rules.run_ace == ACE_HIGH else _ALL_CARDS
+    around = {ACE_LOW: 0, ACE_HIGH: _EACH_SUIT, ACE_EITHER: _EACH_SUIT, ACE_CIRCULAR: 3 * _EACH_SUIT}[rules.run_ace]
+    value_bits = [
+        sum(_EACH_SUIT << rank for rank in range(13) if int(rules.points[rank]) >> bit & 1)
+        for bit in range(_VALUE_BITS)
+    ]
+    any_limit_binds = rules.run_min_naturals > 1 or not rules.run_adjacent_wilds
+    without_lives = _what_counts_without_lives(rules)
+    assert without_lives is not None, "solver_kind says that these rules need search"
+    cover = CoverRules(
+        inner=np.uint64(inner),
+        around=np.uint64(around),
+        folded=np.uint64(3 * _EACH_SUIT),
+        identical=rules.identical_three,
+        simple=int(rules.run_ace != ACE_CIRCULAR),
+        without_lives=without_lives,
+        all_wilds_from=0 if any_limit_binds else min(rules.run_max_wilds + 1, rules.run_min),
+        value_bits=np.array(value_bits, dtype=np.uint64),
+        dearest_card=int(rules.points.max()),
+        cap=rules.points_cap,
+    )
+    return BlockSolver(rules=cover, tables=tables, sets=build_set_rules(rules))

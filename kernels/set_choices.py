@@ -1,0 +1,188 @@
+"""Sets that a hand could lay, listed for the block solver and the declare test.
+
+Sets run across suits and there are at most two of them beside two lives, so they are chosen outside the suit
+tables.  A choice is a multiset of naturals of one rank, written as planes (`once`, `twice`, `thrice` taken), the
+wilds it needs and the points it covers.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.bits import ONE, ZERO, U
+from meldlab.kernels.declare_rules import NO_LIMIT, DeclareRules
+from meldlab.kernels.jit import bare_kernel, helper
+
+CAPACITY = 1024  # a rank of twelve cards has 256 choices, and a hand has few such ranks
+MOST_NATURALS = 13
+_SUIT_BITS = U(16)
+
+
+class SetRules(NamedTuple):
+    """The legal sets as numbers of naturals and wilds."""
+
+    fewest_wilds: NDArray[np.int64]  # shape (14,), least wilds of a set with n naturals, NO_LIMIT when there is none
+    wild_counts: NDArray[np.int64]  # shape (14,), bit q: n naturals and exactly q wilds are a set
+    identical_fewest: int  # the same two numbers for three identical naturals and wilds
+    identical_counts: int
+    distinct_suits: int
+    fewest_naturals: int
+    most_naturals: int
+    dearest: NDArray[np.uint8]  # shape (8192,), points of the dearest rank of each set of ranks
+    above: NDArray[np.uint64]  # shape (64,), ranks with at least so many points
+    points: NDArray[np.int64]  # shape (13,)
+
+
+class SetChoices(NamedTuple):
+    """A list of choices; one for each thread."""
+
+    planes: NDArray[np.uint64]  # shape (CAPACITY, 3)
+    wilds: NDArray[np.int64]  # shape (CAPACITY,), least wilds
+    counts: NDArray[np.int64]  # shape (CAPACITY,), bit q: exactly q wilds are possible
+    points: NDArray[np.int64]  # shape (CAPACITY,)
+
+
+def make_set_choices() -> SetChoices:
+    """Return an empty list."""
+    return SetChoices(
+        np.zeros((CAPACITY, 3), dtype=np.uint64),
+        np.zeros(CAPACITY, dtype=np.int64),
+        np.zeros(CAPACITY, dtype=np.int64),
+        np.zeros(CAPACITY, dtype=np.int64),
+    )
+
+
+def _dearest(points: NDArray[np.int64]) -> NDArray[np.uint8]:
+    dearest = np.zeros(8192, dtype=np.uint8)
+    for rank in range(13):
+        holds = (np.arange(8192) >> rank) & 1 == 1
+        dearest[holds] = np.maximum(dearest[holds], points[rank])
+    return dearest
+
+
+def build_set_rules(rules: DeclareRules) -> SetRules:
+    """Return the legal (naturals, wilds) of a set (G3), with three identical naturals apart (G4)."""
+
+    def legal(naturals: int, wilds: int) -> bool:
+        return (
+            naturals >= max(1, rules.set_min_naturals)
+            and wilds <= rules.set_max_wilds
+            and rules.set_min <= naturals + wilds <= rules.set_max
+        )
+
+    most = 4 if rules.set_distinct_suits else MOST_NATURALS
+    fewest = np.full(MOST_NATURALS + 1, NO_LIMIT, dtype=np.int64)
+    counts = np.zeros(MOST_NATURALS + 1, dtype=np.int64)
+    for naturals in range(1, most + 1):
+        wilds = [q for q in range(16) if legal(naturals, q)]
+        if wilds:
+            fewest[naturals] = wilds[0]
+            counts[naturals] = sum(1 << q for q in wilds)
+    possible = [n for n in range(1, most + 1) if counts[n]]
+    identical = int(counts[3]) & ~1 if rules.identical_three else int(counts[3])
+    return SetRules(
+        fewest_wilds=fewest,
+        wild_counts=counts,
+        identical_fewest=(identical & -identical).bit_length() - 1 if identical else NO_LIMIT,
+        identical_counts=identical,
+        distinct_suits=rules.set_distinct_suits,
+        fewest_naturals=min(possible, default=NO_LIMIT),
+        most_naturals=max(possible, default=0),
+        dearest=_dearest(rules.points),
+        above=np.array([sum(1 << r for r in range(13) if rules.points[r] >= t) for t in range(64)], dtype=np.uint64),
+        points=rules.points,
+    )
+
+
+@helper
+def ranks_with(
+    once: np.uint64, twice: np.uint64, thrice: np.uint64, distinct: int
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Return the ranks of which at least one, two, three, four naturals can go into one set."""
+    one = two = three = four = ZERO
+    for layer in range(3):
+        plane = once
+        if layer == 1:
+            plane = twice
+        elif layer == 2:
+            plane = thrice
+        if plane == ZERO or (layer > 0 and distinct):
+            break
+        for suit in range(4):
+            cards = (plane >> (_SUIT_BITS * U(suit))) & U(0xFFFF)
+            four |= three & cards
+            three |= two & cards
+            two |= one & cards
+            one |= cards
+    return one, two, three, four
+
+
+@helper
+def _copies(once: np.uint64, twice: np.uint64, thrice: np.uint64, place: int, most: int) -> int:
+    shift = U(place)
+    held = np.int64((once >> shift) & ONE) + np.int64((twice >> shift) & ONE) + np.int64((thrice >> shift) & ONE)
+    return min(held, most)
+
+
+@bare_kernel
+def list_rank(
+    once: np.uint64,
+    twice: np.uint64,
+    thrice: np.uint64,
+    rank: int,
+    sizes: int,
+    wilds: int,
+    rules: SetRules,
+    listed: int,
+    choices: SetChoices,
+) -> int:
+    """Append every choice of naturals of `rank` that some legal set holds; return the new length of the list.
+
+    Only numbers of naturals whose bit is set in `sizes`, and sets of at most `wilds` wilds, are listed.
+    """
+    fewest_wilds, wild_counts, points = rules.fewest_wilds, rules.wild_counts, rules.points
+    planes, least, counts, values = choices.planes, choices.wilds, choices.counts, choices.points
+    most = 1 if rules.distinct_suits else 3
+    held0 = _copies(once, twice, thrice, rank, most)
+    held1 = _copies(once, twice, thrice, 16 + rank, most)
+    held2 = _copies(once, twice, thrice, 32 + rank, most)
+    held3 = _copies(once, twice, thrice, 48 + rank, most)
+    for take0 in range(held0 + 1):
+        for take1 in range(held1 + 1):
+            for take2 in range(held2 + 1):
+                for take3 in range(held3 + 1):
+                    naturals = take0 + take1 + take2 + take3
+                    if (sizes >> naturals) & 1 == 0:
+                        continue
+                    fewest, count_bits = fewest_wilds[naturals], wild_counts[naturals]
+                    if naturals == 3 and max(max(take0, take1), max(take2, take3)) == 3:
+                        fewest, count_bits = rules.identical_fewest, rules.identical_counts
+                    if fewest > wilds:
+                        continue
+                    for layer in range(3):
+                        taken = (
+                            U(take0 > layer)
+                            | (U(take1 > layer) << U(16))
+                            | (U(take2 > layer) << U(32))
+                            | (U(take3 > layer) << U(48))
+                        )
+                        planes[listed, layer] = taken << U(rank)
+                    least[listed] = fewest
+                    counts[listed] = count_bits
+                    values[listed] = naturals * points[rank]
+                    listed += 1
+    return listed
+
+
+@helper
+def take(
+    once: np.uint64, twice: np.uint64, thrice: np.uint64, choices: NDArray[np.uint64], number: int
+) -> tuple[np.bool_, np.uint64, np.uint64, np.uint64]:
+    """Return whether the cards of one choice are there, and the planes without them."""
+    held = True
+    for layer in range(3):
+        cards = choices[number, layer]
+        held = held and (cards & ~once) == ZERO
+        once, twice, thrice = once & ~(cards & ~twice), twice & ~(cards & ~thrice), thrice & ~cards
+    return held, once, twice, thrice
