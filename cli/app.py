@@ -19,11 +19,11 @@ DONE, BUG, BAD_INPUT = 0, 1, 2
 class Commands(TyperGroup):
     """All commands, with the exit codes of the house: 2 for bad input, 0 for a closed pipe, 1 for a bug."""
 
-    def main(self, args: Sequence[str] | None = None, **settings: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **settings: Any) -> Any:
         """Run a command line; always ends in ``SystemExit`` when called as a program."""
         words = sys.argv[1:] if args is None else args
         try:
-            return super().main(args, **settings)
+            return super().main(args, *rest, **settings)
         except MeldlabError as error:
             _complain(f"meldlab: {error}")
             sys.exit(BAD_INPUT)
