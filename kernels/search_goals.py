@@ -53,14 +53,31 @@ def _window(rules: DeclareRules) -> int:
     return int(asks_for_two_lives(rules) and not always_met)
 
 
+def wants_impure_alone(goals: list[Goal]) -> bool:
+    """Return whether some goal counts impure sequences only as long as there is no pure one."""
+    return any(goal.use_impure and not goal.use_pure for goal in goals)
+
+
 def long_runs_split(rules: DeclareRules) -> bool:
     """Return whether a run of twice the least length may always be replaced by two shorter ones.
 
     Both parts are legal when one natural card is enough for each, they never supply fewer sequences of either kind,
     and two short lives satisfy D3 as soon as ``lives_min_cards`` asks for no more than two shortest sequences.
+    A part may turn out pure, which must do no harm.
     """
     short_lives_suffice = not asks_for_two_lives(rules) or rules.lives_min_cards <= 2 * shortest_sequence(rules)
-    return rules.run_min_naturals <= 1 and short_lives_suffice
+    return rules.run_min_naturals <= 1 and short_lives_suffice and not wants_impure_alone(points_goals(rules))
+
+
+def unneeded_jokers_matter(rules: DeclareRules) -> bool:
+    """Return whether a joker that a run does not need can lower the points.
+
+    It makes a pure run impure, where an impure one is asked for or a pure one would close a door, and it makes a
+    life longer, where D3 asks for length.
+    """
+    goals = points_goals(rules)
+    long_lives = _window(rules) and rules.lives_min_cards > 2 * shortest_sequence(rules)
+    return bool(long_lives) or any(goal.min_impure for goal in goals) or wants_impure_alone(goals)
 
 
 def lives_goal(rules: DeclareRules) -> Goal:

@@ -12,7 +12,7 @@ from meldlab.kernels.search_goals import (
     lives_goal,
     long_runs_split,
     points_goals,
-    shortest_sequence,
+    unneeded_jokers_matter,
 )
 
 KINDS = 53
@@ -113,21 +113,17 @@ def make_workspace(rules: DeclareRules, *, arrangements: int = 0) -> Workspace:
     arrangements : int
         How many best arrangements can be kept; 0 when only the figures are wanted.
     """
-    goals = points_goals(rules)
 
     def whole(*shape: int) -> NDArray[np.int64]:
         return np.zeros(shape, dtype=np.int64)
 
     return Workspace(
-        goals=goal_rows(goals),
+        goals=goal_rows(points_goals(rules)),
         lives_goal=goal_rows([lives_goal(rules)])[0],
         declare_goal=goal_rows([declare_goal(rules)])[0],
         rank_order=np.argsort(-rules.points, kind="stable").astype(np.int64),
         splits=int(long_runs_split(rules)),
-        padding=int(
-            any(goal.min_impure for goal in goals)
-            or (any(goal.window for goal in goals) and rules.lives_min_cards > 2 * shortest_sequence(rules))
-        ),
+        padding=int(unneeded_jokers_matter(rules)),
         zero_when_declared=int(rules.set_gate not in (GATE_PURE_AND_IMPURE, GATE_ANY_IMPURE)),
         melds=np.empty((MAX_MELDS, MELD_COLUMNS), dtype=np.int64),
         cards=np.empty((MAX_MELDS, MAX_CARDS), dtype=np.uint8),
