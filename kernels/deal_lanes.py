@@ -35,6 +35,7 @@ _HALVES = U(1 << 32)
 _NATURALS = U(NATURALS)
 _JOKER = U(JOKER)
 _RANKS = U(RANKS)
+_BYTE = U(255)
 _RANKS_INVERSE = U(79)
 _RANKS_SHIFT = U(10)
 _DECK_SHIFT = U(4)  # printed jokers of a deck fit four bits
@@ -128,7 +129,7 @@ def open_hands(
     """Cut, and make the first `draws` draws of every lane."""
     s0, s1, s2, s3 = state
     once, twice, thrice, _, kinds = planes
-    cut_first, cut_step, cut_choices = U(rules.cut_first), U(rules.cut_step), U(rules.cut_choices)
+    cut_first, cut_step, cut_choices = U(rules.cut_first), U(rules.cut_step) & _HALF, U(rules.cut_choices)
     for lane in range(once.size):
         word, s0[lane], s1[lane], s2[lane], s3[lane] = next_word(s0[lane], s1[lane], s2[lane], s3[lane])
         choice, rest = draw_below(word, cut_choices)
@@ -182,8 +183,8 @@ def _spread(deck: np.uint64) -> np.uint64:
 
 @helper
 def rank_of(kind: np.uint64) -> np.uint64:
-    """Return the rank of a natural kind; a division that vectorises: 79 / 1024 is close enough to 1 / 13."""
-    return U(kind - _RANKS * ((kind * _RANKS_INVERSE) >> _RANKS_SHIFT))
+    """Return the rank of a natural kind: 79 / 1024 is close enough to 1 / 13, and multiplications vectorise."""
+    return U(kind - _RANKS * (((kind & _BYTE) * _RANKS_INVERSE) >> _RANKS_SHIFT))
 
 
 @helper

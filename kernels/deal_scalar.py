@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.bits import popcount
+from meldlab.kernels.bits import lowest_index, popcount
 from meldlab.kernels.cards import JOKER, LANE_BITS, NATURALS, NO_WILD, RANK_MASK, RANKS, Planes
 from meldlab.kernels.deal_lanes import draw_below
 from meldlab.kernels.deal_rules import DealRules
@@ -24,38 +24,38 @@ U = np.uint64
 _ZERO = U(0)
 _ONE = U(1)
 _HALF_BITS = U(32)
-_SPARE = LANE_BITS - RANKS  # places of a lane that no rank uses
+_RANK_OF_BIT = U(LANE_BITS - 1)
+_RANKS = U(RANKS)
+_SPARE_PLACES = LANE_BITS - RANKS  # of each lane: no rank uses them
 
 
 @helper
-def _fresh_pack(rules: DealRules) -> NDArray[np.uint8]:
-    """Return the pack as bit numbers of a plane; printed jokers get the bits 13, 14 and 15 of the four suits."""
+def _bit_of(kind: int, joker: int) -> np.uint64:
+    """Return the bit of a card in a plane; printed joker number `joker` (0..11) gets one of the spare places."""
+    if kind < NATURALS:
+        return _ONE << U(LANE_BITS * (kind // RANKS) + kind % RANKS)
+    return _ONE << U(LANE_BITS * (joker // _SPARE_PLACES) + RANKS + joker % _SPARE_PLACES)
+
+
+@kernel
+def _fresh_pack(rules: DealRules) -> NDArray[np.uint64]:
+    """Return the pack as one bit a card, see `_bit_of`."""
     deck_size = NATURALS + rules.printed_jokers
-    pack = np.empty(deck_size * rules.decks, dtype=np.uint8)
-    jokers = 0
+    pack = np.empty(deck_size * rules.decks, dtype=np.uint64)
     for card in range(pack.size):
-        kind = card % deck_size
-        if kind < NATURALS:
-            pack[card] = np.uint8(LANE_BITS * (kind // RANKS) + kind % RANKS)
-        else:
-            pack[card] = np.uint8(LANE_BITS * (jokers // _SPARE) + RANKS + jokers % _SPARE)
-            jokers += 1
+        joker = card // deck_size * rules.printed_jokers + card % deck_size - NATURALS
+        pack[card] = _bit_of(card % deck_size, joker)
     return pack
 
 
 @helper
-def _cut_kinds(rules: DealRules) -> NDArray[np.bool_]:
-    """Return which kinds may be the cut card."""
-    allowed = np.zeros(JOKER + 1, dtype=np.bool_)
+def _cut_cards(rules: DealRules) -> np.uint64:
+    """Return the bits of all cards that may be the cut card."""
+    cards = _ZERO
     for choice in range(rules.cut_choices):
-        allowed[min(rules.cut_first + rules.cut_step * choice, JOKER)] = True
-    return allowed
-
-
-@helper
-def _kind_of(bit: int) -> int:
-    rank = bit % LANE_BITS
-    return RANKS * (bit // LANE_BITS) + rank if rank < RANKS else JOKER
+        kind = min(rules.cut_first + rules.cut_step * choice, JOKER)
+        cards |= _bit_of(kind, 0) if kind < JOKER else ~RANK_MASK
+    return cards
 
 
 @cache
@@ -71,22 +71,20 @@ def scalar_dealer(decks: int) -> Callable[[NDArray[np.uint64], DealRules, Planes
         s0, s1, s2, s3 = state[0, 0], state[1, 0], state[2, 0], state[3, 0]
         once, twice, thrice, jokers, wild_ranks = planes
         pack = _fresh_pack(rules)
-        allowed = _cut_kinds(rules)
         pack_size = U(pack.size)
+        cut_cards = _cut_cards(rules)
         for hand in range(once.size):
             wild_rank = U(NO_WILD)
             if rules.has_wild_rank:
-                kind = JOKER
-                searching = True
-                while searching:
+                card = place = _ZERO
+                while card & cut_cards == _ZERO:
                     word, s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
                     place, _ = draw_below(word, pack_size)
-                    kind = _kind_of(pack[place])
-                    searching = not allowed[kind]
-                cut = pack[place]
+                    card = pack[place]
                 pack[place] = pack[0]
-                pack[0] = cut
-                wild_rank = U(kind % RANKS) if kind < JOKER else _ZERO
+                pack[0] = card
+                rank = lowest_index(card) & _RANK_OF_BIT
+                wild_rank = rank if rank < _RANKS else _ZERO
             first = second = third = word = _ZERO
             # With the cut card out of play the hand begins at the second card of the pack.
             top = U(rules.cut_out_of_play)
@@ -99,12 +97,11 @@ def scalar_dealer(decks: int) -> Callable[[NDArray[np.uint64], DealRules, Planes
                 pack[top + place] = pack[top]
                 pack[top] = card
                 top += _ONE
-                bit = _ONE << U(card)
                 if decks > 2:
-                    third |= second & bit
+                    third |= second & card
                 if decks > 1:
-                    second |= first & bit
-                first |= bit
+                    second |= first & card
+                first |= card
             once[hand] = first & RANK_MASK
             twice[hand] = second
             thrice[hand] = third
