@@ -100,8 +100,11 @@ def new_rules(
     quiet: options.Quiet = False,
 ) -> None:
     """Start a rules file of your own from a preset: every rule with its meaning and allowed values as a comment."""
+    from meldlab.sim.rules import list_presets
     from meldlab.sim.rules.template import template
 
+    if base not in list_presets():
+        raise MeldlabError(f"{base!r} is no preset", where="--from", allowed=", ".join(list_presets()))
     if file.suffix != ".toml":
         raise MeldlabError("a rules file ends in .toml", where=str(file))
     text = template(load(base, assignments), base=base, name=file.stem)
@@ -112,6 +115,7 @@ def new_rules(
         remedy = "Choose another name or remove it first"
         raise MeldlabError("is there already and is not overwritten", where=str(file), remedy=remedy) from error
     except OSError as error:
+        file.unlink(missing_ok=True)  # it was not there before, and half a file helps nobody
         raise MeldlabError(f"cannot be written: {error.strerror or error}", where=str(file)) from error
     remark(f"Wrote {file}. Change what you like, then: meldlab rules check {file}", quiet=quiet)
 

@@ -4,6 +4,7 @@ from itertools import groupby
 
 from meldlab.sim.rules.describe import RuleLine, describe, differences, origin_of
 from meldlab.sim.rules.load import load_ruleset
+from meldlab.sim.rules.notes import show_value
 from meldlab.sim.rules.ruleset import Ruleset
 
 
@@ -18,9 +19,9 @@ def template(ruleset: Ruleset, *, base: str, name: str) -> str:
         f"# Rules file for meldlab. Everything not set here is as in {base}.",
         "# Take the # from a line and change its value; check with: meldlab rules check FILE",
         "",
-        f'name = "{name}"',
-        f'about = "{ruleset.about.rstrip(".")}, with house rules."',
-        f'extends = "{base}"',
+        f"name = {show_value(name)}",
+        f"about = {show_value(ruleset.about.rstrip('.') + ', with house rules.')}",
+        f"extends = {show_value(base)}",
     ]
     rules = [line for line in describe(ruleset) if line.key != "objective"]
     for table, group in groupby(rules, key=lambda line: line.key.rpartition(".")[0]):
