@@ -1,5 +1,6 @@
 """``meldlab rules``: the rule files themselves: list, show, start, check, compare, schema."""
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -115,7 +116,8 @@ def new_rules(
         remedy = "Choose another name or remove it first"
         raise MeldlabError("is there already and is not overwritten", where=str(file), remedy=remedy) from error
     except OSError as error:
-        file.unlink(missing_ok=True)  # it was not there before, and half a file helps nobody
+        with contextlib.suppress(OSError):
+            file.unlink()  # it was not there before, and half a file helps nobody
         raise MeldlabError(f"cannot be written: {error.strerror or error}", where=str(file)) from error
     remark(f"Wrote {file}. Change what you like, then: meldlab rules check {file}", quiet=quiet)
 

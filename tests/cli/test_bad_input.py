@@ -45,6 +45,7 @@ ROWS: list[tuple[tuple[str, ...], int, tuple[str, ...]]] = [
     ((*SHOW, "--format"), 2, ("--format",)),
     (("rules", "new", "house.txt"), 2, ("house.txt", "ends in .toml")),
     (("rules", "new", "no/such/house.toml"), 2, ("no/such/house.toml", "cannot be written")),
+    (("rules", "new", "words.toml/house.toml"), 2, ("words.toml/house.toml", "cannot be written", "Not a directory")),
     (("rules", "new", "unknown.toml"), 2, ("unknown.toml", "is not overwritten")),
     (("rules", "new", "house.toml", "--from", "canasta"), 2, ("'canasta' is no preset", "continental-spain")),
     (("rules", "new", "house.toml", "--set", "run.min=2"), 2, ("run.min", "below the minimum 3")),
