@@ -14,6 +14,7 @@ from meldlab.sim.engines import Engine, make_engine
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.features import parse_comparison, usual_features
 from meldlab.sim.jobs import ChunkJob
+from meldlab.sim.notation import RANKS, format_card, parse_wild
 from meldlab.sim.outcomes import WorkloadFactory
 from meldlab.sim.progress import Progress, progress_of
 from meldlab.sim.provenance import provenance
@@ -116,17 +117,18 @@ def iter_simulate(
         raise RunError("hands need a place to be kept", where="keep_hands", remedy="Give an output folder")
     runner = make_engine(engine, workers=workers) if isinstance(engine, str) else engine
     packs = ruleset.decks_for(players=players, decks=decks)
+    cut = _canonical_wild(wild, ruleset) if wild is not None else None
     folder = RunFolder(Path(out)) if out is not None else None
     factory = workload if workload is not None else _own_factory(ruleset)
     root = seed if seed is not None else _seed_of(folder)
-    made = factory(ruleset, decks=packs, wild=wild, seed=root)
+    made = factory(ruleset, decks=packs, wild=cut, seed=root)
     task = Task(
         game=ruleset.name,
         ruleset_sha256=ruleset.sha256,
         ruleset_json=ruleset.canonical_json(),
         objective=ruleset.objective,
         decks=packs,
-        wild=wild,
+        wild=cut,
         columns=tuple(made.columns),
         score=made.score,
         kernel_version=kernel_version(),
@@ -187,6 +189,18 @@ def _source(game: str | Path | Ruleset) -> str | Path:
             remedy="Give the preset's name or the rules file together with the overrides",
         )
     return game
+
+
+def _canonical_wild(wild: str, ruleset: Ruleset) -> str:
+    """Return the one spelling of a wild rank or cut card, so that equal tasks have equal ids."""
+    if ruleset.pack.wild != "cut":
+        raise RulesError(
+            f"{ruleset.name} cuts no wild card (pack.wild is {ruleset.pack.wild!r})",
+            where=f"wild {wild!r}",
+            remedy="Leave it out, or set pack.wild=cut",
+        )
+    rank, card = parse_wild(wild)
+    return RANKS[rank] if card is None else format_card(card)
 
 
 def _own_factory(ruleset: Ruleset) -> WorkloadFactory:

@@ -208,6 +208,7 @@ BAD_LINES = [
     ([*RUMMY, "-n", "1e16"], ["deals", "1 to 1,000,000,000,000,000"]),
     ([*RUMMY, "--players", "40"], ["players"]),
     ([*RUMMY, "--decks", "0"], ["decks"]),
+    ([*RUMMY, "--wild", "X"], ["wild 'X'", "is no rank and no card"]),
     ([*RUMMY, "--set", "run.ase=high"], ["run.ase"]),
     ([*RUMMY, "--set", "run.ace"], ["KEY=VALUE"]),
     ([*RUMMY, "--seed", "-1"], ["seed", "whole numbers from 0"]),

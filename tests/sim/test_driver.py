@@ -10,7 +10,7 @@ from fake_workload import FakeFactory, slow
 import meldlab
 from meldlab.sim.driver import iter_simulate, simulate
 from meldlab.sim.engines import SerialEngine, ThreadsEngine
-from meldlab.sim.errors import MeldlabError, QueryError, RulesError, RunError
+from meldlab.sim.errors import MeldlabError, NotationError, QueryError, RulesError, RunError
 from meldlab.sim.stopping import StopSignal, looks
 
 CHUNK = 2**12
@@ -188,6 +188,13 @@ def test_results_of_different_seeds_add_and_overlapping_ones_do_not():
         one + simulate("indian-rummy", deals=10, decks=3, seed=3, **FAKE)
 
 
+@pytest.mark.parametrize(("wild", "spelling"), [("7", "7"), ("10", "T"), ("t", "T"), ("10d", "TD"), ("7♦", "7D")])
+def test_a_wild_rank_or_cut_card_has_one_spelling(wild, spelling):
+    result = simulate("indian-rummy", deals=10, seed=1, wild=wild, **FAKE)
+    assert result.task.wild == spelling
+    assert result.task.task_id == simulate("indian-rummy", deals=10, seed=2, wild=spelling, **FAKE).task.task_id
+
+
 def test_the_notebook_view_is_a_table():
     result = simulate("indian-rummy", deals=CHUNK, seed=1, **FAKE)
     assert repr(result).startswith("Simulation(indian-rummy, 4,096 deals, seed 1, mean points ")
@@ -229,6 +236,9 @@ def test_the_blocking_call_has_the_arguments_of_the_generator():
         ({"workers": 0}, RunError, ["workers", "1 or more"]),
         ({"engine": "serial", "workers": 2}, RunError, ["threads engine"]),
         ({"keep_hands": True}, RunError, ["output folder"]),
+        ({"wild": "1"}, NotationError, ["wild", "is no rank"]),
+        ({"wild": "JK"}, NotationError, ["printed joker"]),
+        ({"wild": "7", "set": {"pack.wild": "none"}}, RulesError, ["cuts no wild card"]),
         ({"decks": 0}, RulesError, ["decks"]),
         ({"set": {"run.ase": "high"}}, RulesError, ["run.ase"]),
         ({"workload": None, "game": "gin"}, RulesError, ["deadwood", "declare", "indian-rummy"]),
