@@ -24,6 +24,7 @@ from meldlab.kernels.search_state import (
     MOST,
     NATURALS,
     NEXT,
+    NO,
     NO_MELD,
     OWN_WILDS,
     PATTERN,
@@ -51,7 +52,7 @@ IDENTICAL = 3
 @kernel
 def count_bits(pattern: int) -> int:
     """Return the number of set bits of a non-negative `pattern`."""
-    return np.int64(popcount(np.uint64(pattern)))  # numba keeps int() unsigned
+    return int(np.int64(popcount(np.uint64(pattern))))  # numba's int() alone would stay unsigned
 
 
 @kernel
@@ -194,7 +195,7 @@ def _list_runs(
 @kernel
 def _list_identical_threes(rules: DeclareRules, work: Workspace, wild_rank: int) -> int:
     """Begin the list with three identical natural cards as pure sequences (G4); return the number of melds."""
-    size = np.int64(0)
+    size = NO
     if not rules.identical_three:
         return size
     for card in range(PRINTED):

@@ -1,6 +1,6 @@
 """The arrays the depth-first search works in: one `Workspace` for each thread, used for any number of hands."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,10 @@ ROW_JOKERS = 5
 ROW_COLUMNS = 6
 
 NO_MELD = -1
+
+# Numba compiles a function anew for each literal argument; a typed 0 or 1 is no literal.
+NO = cast(int, np.int64(0))
+YES = cast(int, np.int64(1))
 
 
 class Workspace(NamedTuple):

@@ -140,13 +140,15 @@ def check_against_pack(
         )
     for card, copies in gone.items():
         if copies > (printed_jokers if card == PRINTED_JOKER else decks):
-            raise NotationError(f"{copies} {format_card(card)} lie elsewhere, more than {pack} hold", where="dead cards")
+            raise NotationError(
+                f"{copies} {format_card(card)} lie elsewhere, more than {pack} hold", where="dead cards"
+            )
     if wild_rank is not None and wild_card is None:
         held = sum(count for card, count in (seen + gone).items() if card != PRINTED_JOKER and card % 13 == wild_rank)
         if held >= 4 * decks:
             rank = RANKS[wild_rank]
             raise NotationError(
-                f"all {4 * decks} cards of rank {rank} are in hand or seen elsewhere, so none is left to be the cut card",
+                f"all {4 * decks} cards of rank {rank} are in hand or seen elsewhere: none is left to be the cut card",
                 where=f"wild {rank}",
                 allowed=f"{4 * decks - 1} of rank {rank}",
             )

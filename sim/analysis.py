@@ -1,0 +1,389 @@
+"""What one hand is worth: the best arrangement, the figures, every discard, and the reasons."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from meldlab.sim.arrangement import Arrangement, Meld
+from meldlab.sim.errors import MeldlabError, NotationError
+from meldlab.sim.notation import (
+    PRINTED_JOKER,
+    check_against_pack,
+    format_card,
+    format_cards,
+    parse_cards,
+    parse_wild,
+)
+from meldlab.sim.rules import Ruleset
+
+if TYPE_CHECKING:
+    import polars
+
+    from meldlab.sim.declare_solver import DeclareSolver, Figures
+
+Hand = str | Iterable[str | int]
+
+
+@dataclass(frozen=True)
+class Discard:
+    """What is left after one card is thrown."""
+
+    card: int
+    points: int
+    can_declare: bool
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answer about one hand.
+
+    Attributes
+    ----------
+    ruleset : str
+        Name of the rules.
+    cards : tuple of int
+        The hand as given.
+    decks : int
+    wild_rank : int or None
+    points : int
+        Least points over all arrangements (and, with a card too many, over all discards).
+    can_declare : bool
+    has_lives : bool
+        Some arrangement holds the sequences that a declaration needs.
+    best : Arrangement
+        One arrangement with these points (after the best discard); its loose cards leave the discard out.
+    reasons : tuple of str
+        Why, in sentences.
+    discards : tuple of Discard
+        With a card too many: every distinct discard, best first. Empty otherwise.
+    arrangements : tuple of Arrangement
+        All best arrangements where they were asked for.
+    """
+
+    ruleset: str
+    cards: tuple[int, ...]
+    decks: int
+    wild_rank: int | None
+    points: int
+    can_declare: bool
+    has_lives: bool
+    best: Arrangement
+    reasons: tuple[str, ...]
+    discards: tuple[Discard, ...] = ()
+    arrangements: tuple[Arrangement, ...] = ()
+    values: tuple[int, ...] = field(default=(), repr=False)
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """The groups of the best arrangement."""
+        return self.best.melds
+
+    @property
+    def loose(self) -> tuple[int, ...]:
+        """The cards that no group holds."""
+        return self.best.loose
+
+    @property
+    def best_discard(self) -> int | None:
+        """The card to throw, for a hand with one too many."""
+        return self.discards[0].card if self.discards else None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as the JSON of the command line."""
+        answer: dict[str, object] = {"points": self.points, "can_declare": self.can_declare, **self.best.to_dict()}
+        if self.discards:
+            answer["after_discard"] = {
+                format_card(discard.card): {"points": discard.points, "can_declare": discard.can_declare}
+                for discard in sorted(self.discards, key=lambda discard: discard.card)
+            }
+            answer["best_discard"] = format_card(self.discards[0].card)
+        if self.arrangements:
+            answer["arrangements"] = [arrangement.to_dict() for arrangement in self.arrangements]
+        answer["reasons"] = list(self.reasons)
+        return answer
+
+    def to_polars(self) -> "polars.DataFrame":
+        """Return the best arrangement as a frame, a row a group and one for the loose cards.
+
+        Columns: group (str), cards (str), stands_for (str), points (int).
+        """
+        import polars
+
+        rows = [
+            {
+                "group": meld.kind,
+                "cards": format_cards(meld.cards),
+                "stands_for": " ".join(meld.stands_for),
+                "points": 0 if meld.counts else meld.points,
+            }
+            for meld in self.melds
+        ]
+        cost = sum(self.values[card] for card in self.loose)
+        rows.append({"group": "loose", "cards": format_cards(self.loose), "stands_for": "", "points": cost})
+        return polars.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        verdict = "can be declared" if self.can_declare else f"{self.points} points"
+        throw = f", throw {format_card(self.discards[0].card, symbols=True)}" if self.discards else ""
+        rows = "".join(
+            f"<tr><td>{meld.kind}</td><td>{format_cards(meld.cards, symbols=True)}</td>"
+            f"<td>{escape(', '.join(f'{format_card(card)} as {place}' for card, place in meld.wilds()))}</td></tr>"
+            for meld in self.melds
+        )
+        loose = format_cards(self.loose, symbols=True) or "nothing"
+        reasons = "".join(f"<li>{escape(reason)}</li>" for reason in self.reasons)
+        return (
+            f"<p><b>{format_cards(self.cards, symbols=True)}</b>: {verdict}{throw}</p>"
+            f"<table>{rows}<tr><td>loose</td><td>{loose}</td><td></td></tr></table><ul>{reasons}</ul>"
+        )
+
+
+def analyze(
+    hand: Hand,
+    ruleset: Ruleset | str,
+    *,
+    wild: str | None = None,
+    decks: int | None = None,
+    players: int | None = None,
+    dead: Hand = (),
+    all_arrangements: bool = False,
+) -> Analysis:
+    """Return the exact answer about one hand.
+
+    Parameters
+    ----------
+    hand
+        Card text, or a sequence of cards (text or numbers 0..52); as many cards as are dealt, or one more.
+    ruleset
+        A `Ruleset`, or a preset's name or a rules file.
+    wild
+        The wild rank (``"7"``) or the cut card itself (``"7D"``); without it only printed jokers are wild.
+    decks, players
+        Size of the pack, or who plays (the rules then say how many decks).
+    dead
+        Cards seen elsewhere.
+    all_arrangements : bool
+        List every best arrangement, not only one.
+
+    Raises
+    ------
+    NotationError
+        If a card cannot be read, the pack does not hold the hand, or the hand has a wrong size.
+    RulesError
+        If the rules cannot be read or allow no such deal.
+    MeldlabError
+        If this version has no solver for the objective of the rules.
+    """
+    deal = Deal.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    cards = deal.hand(hand)
+    if len(cards) == deal.size:
+        return _thirteen(deal, cards, cards, all_arrangements=all_arrangements)
+    discards = _discards(deal, cards)
+    kept = list(cards)
+    kept.remove(discards[0].card)
+    return _thirteen(deal, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards)
+
+
+def analyze_many(
+    hands: Iterable[Hand],
+    ruleset: Ruleset | str,
+    *,
+    wild: str | None = None,
+    decks: int | None = None,
+    players: int | None = None,
+    dead: Hand = (),
+) -> "polars.DataFrame":
+    """Return the figures of many hands of one deal situation, a row a hand in the order given.
+
+    Parameters
+    ----------
+    hands
+        Hands as for `analyze`, for example a uint8 array of card numbers, shape (hands, 13); no card too many.
+    ruleset, wild, decks, players, dead
+        As for `analyze`, the same for every hand.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns hand (str), points (int64), can_declare, has_lives (bool).
+
+    Raises
+    ------
+    NotationError, RulesError, MeldlabError
+        As `analyze`; an error about a hand names its number, counted from 1.
+    """
+    import numpy as np
+    import polars
+
+    deal = Deal.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    rows = []
+    for number, hand in enumerate(hands, start=1):
+        try:
+            rows.append(deal.hand(hand, spare=0))
+        except NotationError as error:
+            error.where = f"hand {number}, {error.where}" if error.where else f"hand {number}"
+            raise
+    counts = np.array([deal.solver.counts(row) for row in rows], dtype=np.uint8).reshape(len(rows), PRINTED_JOKER + 1)
+    figures = deal.solver.figures(counts)
+    return polars.DataFrame(
+        {
+            "hand": [format_cards(row) for row in rows],
+            "points": [figure.points for figure in figures],
+            "can_declare": [figure.can_declare for figure in figures],
+            "has_lives": [figure.has_lives for figure in figures],
+        },
+        schema={
+            "hand": polars.String,
+            "points": polars.Int64,
+            "can_declare": polars.Boolean,
+            "has_lives": polars.Boolean,
+        },
+    )
+
+
+def meld_kinds(
+    cards: Hand,
+    ruleset: Ruleset | str,
+    *,
+    wild: str | None = None,
+    decks: int | None = None,
+    players: int | None = None,
+    dead: Hand = (),
+) -> tuple[str, ...]:
+    """Return the kinds of meld that these cards, as one group, may be; empty if they are no meld.
+
+    Parameters and errors as for `analyze`, with any number of cards.
+    """
+    deal = Deal.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    return deal.solver.kinds_of_meld(deal.solver.counts(deal.held(cards)))
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The situation a hand is looked at in: rules, pack, wild rank and what lies elsewhere."""
+
+    ruleset: Ruleset
+    decks: int
+    wild_rank: int | None
+    wild_card: int | None
+    dead: tuple[int, ...]
+    solver: "DeclareSolver"
+
+    @classmethod
+    def of(
+        cls, ruleset: Ruleset | str, *, wild: str | None, decks: int | None, players: int | None, dead: Hand
+    ) -> "Deal":
+        """Return the situation after everything about it was checked."""
+        if not isinstance(ruleset, Ruleset):
+            from meldlab.sim.rules import load_ruleset
+
+            ruleset = load_ruleset(ruleset)
+        if ruleset.objective != "declare":
+            raise MeldlabError(
+                f"this version has no solver for {ruleset.objective} hands",
+                where=f"rules {ruleset.name}",
+                allowed="rules with the objective declare, such as indian-rummy",
+            )
+        wild_rank, wild_card = parse_wild(wild) if wild is not None else (None, None)
+        if wild is not None and ruleset.pack.wild == "none":
+            raise MeldlabError("these rules have no wild rank", where=f"wild {wild!r}", remedy="Leave it out")
+        from meldlab.sim.declare_solver import DeclareSolver
+        from meldlab.sim.rules.lower import lower_declare
+
+        return cls(
+            ruleset=ruleset,
+            decks=ruleset.decks_for(players=players, decks=decks),
+            wild_rank=wild_rank,
+            wild_card=wild_card,
+            dead=_dead_cards(dead),
+            solver=DeclareSolver(lower_declare(ruleset), wild_rank=-1 if wild_rank is None else wild_rank),
+        )
+
+    @property
+    def size(self) -> int:
+        """Cards dealt to a player."""
+        return self.ruleset.cards_dealt()
+
+    def held(self, hand: Hand) -> tuple[int, ...]:
+        """Return the cards of a hand of any size that this pack can hold."""
+        cards = parse_cards(hand)
+        pack = self.ruleset.pack
+        # With `aces`, a wild ace may come from a cut joker, and then no ace lies open.
+        by_joker = pack.cut_joker == "aces" and self.wild_rank == 0
+        open_rank = None if pack.cut_card_in_play or by_joker else self.wild_rank
+        check_against_pack(
+            cards,
+            decks=self.decks,
+            printed_jokers=self.decks * pack.printed_jokers,
+            wild_rank=open_rank,
+            wild_card=None if pack.cut_card_in_play else self.wild_card,
+            dead=self.dead,
+        )
+        return cards
+
+    def hand(self, hand: Hand, *, spare: int = 1) -> tuple[int, ...]:
+        """Return the cards of a whole hand, with up to `spare` cards too many."""
+        cards = self.held(hand)
+        if not self.size <= len(cards) <= self.size + spare:
+            allowed = f"{self.size} cards, or {self.size + 1} before a discard" if spare else f"{self.size} cards"
+            raise NotationError(f"{len(cards)} cards are no hand of {self.ruleset.name}", where="hand", allowed=allowed)
+        return cards
+
+
+def _dead_cards(dead: Hand) -> tuple[int, ...]:
+    if isinstance(dead, str):
+        return parse_cards(dead) if dead.strip() else ()
+    cards = tuple(dead)
+    return parse_cards(cards) if cards else ()
+
+
+def _thirteen(
+    deal: Deal,
+    cards: tuple[int, ...],
+    kept: tuple[int, ...],
+    *,
+    all_arrangements: bool,
+    discards: tuple[Discard, ...] = (),
+) -> Analysis:
+    from meldlab.sim.reasons import reasons_for
+
+    solver = deal.solver
+    counts = solver.counts(kept)
+    figures: Figures = solver.figures(counts[None, :])[0]
+    best = solver.best(counts, declare=figures.can_declare)
+    every = solver.all_best(counts, declare=figures.can_declare) if all_arrangements else ()
+    return Analysis(
+        ruleset=deal.ruleset.name,
+        cards=cards,
+        decks=deal.decks,
+        wild_rank=deal.wild_rank,
+        points=figures.points,
+        can_declare=figures.can_declare,
+        has_lives=figures.has_lives,
+        best=best,
+        reasons=reasons_for(solver, counts, figures, best),
+        discards=discards,
+        arrangements=every,
+        values=tuple(solver.value(card) for card in range(PRINTED_JOKER + 1)),
+    )
+
+
+def _discards(deal: Deal, cards: Sequence[int]) -> tuple[Discard, ...]:
+    """Return every distinct discard, best first (Indian rules, 3.5)."""
+    import numpy as np
+
+    kinds = sorted(set(cards))
+    counts = np.repeat(deal.solver.counts(cards)[None, :], len(kinds), axis=0)
+    counts[np.arange(len(kinds)), kinds] -= 1
+    discards = [
+        Discard(card, figures.points, figures.can_declare)
+        for card, figures in zip(kinds, deal.solver.figures(counts), strict=True)
+    ]
+
+    def order(discard: Discard) -> tuple[bool, int, int, bool, int]:
+        is_wild = discard.card == PRINTED_JOKER or discard.card % 13 == deal.wild_rank
+        return (not discard.can_declare, discard.points, -deal.solver.value(discard.card), is_wild, discard.card)
+
+    return tuple(sorted(discards, key=order))
