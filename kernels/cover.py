@@ -20,12 +20,14 @@ from numpy.typing import NDArray
 from meldlab.kernels.bits import ONE, ZERO, U, popcount
 from meldlab.kernels.cards import Planes
 from meldlab.kernels.jit import bare_kernel, helper
-from meldlab.kernels.set_choices import SetChoices, SetRules, list_rank, make_set_choices, ranks_with, take
+from meldlab.kernels.set_bounds import SetBounds, bound_sets, make_set_bounds
+from meldlab.kernels.set_choices import SetChoices, SetRules, list_rank, make_set_choices, take
 from meldlab.kernels.suit_batch import Batch, join_suits, look_up, make_batch
 from meldlab.kernels.suit_fronts import LANES, MOST_POINTS, SuitTables
 
 BLOCK = 8192  # hands sorted together: large enough that rare groups are not nearly empty
 BATCH = 512  # hands solved together: small enough that their words stay in the first-level cache
+PADDING = 8  # without it the rows of a batch lie 4096 bytes apart and push each other out of the cache
 _EACH_SUIT = U(0x0001000100010001)
 _SUITS_OF_13 = U(0x1FFF1FFF1FFF1FFF)
 _TWO = U(2)
@@ -75,8 +77,7 @@ class Workspace(NamedTuple):
     queue_lane: NDArray[np.int64]
     queue_points: NDArray[np.int64]
     choices: SetChoices
-    tops: NDArray[np.int64]  # shape (LANES,), dearest set for each number of wilds
-    wanted: NDArray[np.uint64]  # shape (14,), ranks worth trying for each number of naturals
+    bounds: SetBounds
 
 
 def make_workspace(classes: int) -> Workspace:
@@ -88,14 +89,13 @@ def make_workspace(classes: int) -> Workspace:
     return Workspace(
         *(numbers() for _ in range(5)),
         first=numbers(GROUPS + 1),
-        batch=make_batch(classes, BATCH),
-        queue=make_batch(classes, BATCH),
+        batch=make_batch(classes, BATCH + PADDING),
+        queue=make_batch(classes, BATCH + PADDING),
         queue_hand=numbers(BATCH),
         queue_lane=numbers(BATCH),
         queue_points=numbers(BATCH),
         choices=make_set_choices(),
-        tops=numbers(LANES),
-        wanted=np.zeros(14, dtype=np.uint64),
+        bounds=make_set_bounds(BATCH + PADDING),
     )
 
 
@@ -197,21 +197,6 @@ def _flush(queued: int, wilds: int, tables: SuitTables, work: Workspace) -> None
         best[z] = max(best[z], queue_points[q] + np.int64(values[lives, queue_lane[q], q]))
 
 
-@helper
-def _with_partner(tops: NDArray[np.int64], values: NDArray[np.int16], lives: int, z: int, wilds: int) -> np.int64:
-    """Return a bound on two lives with `wilds` wilds and at most one more set."""
-    most = np.int64(values[lives, wilds, z])
-    for spent in range(wilds + 1):
-        most = max(most, tops[spent] + np.int64(values[lives, wilds - spent, z]))
-    return most
-
-
-@helper
-def _at_least(naturals: int, one: np.uint64, two: np.uint64, three: np.uint64, four: np.uint64) -> np.uint64:
-    """Return the ranks of which that many naturals are there; from four on, a superset."""
-    return one if naturals == 1 else two if naturals == 2 else three if naturals == 3 else four
-
-
 @bare_kernel
 def _with_sets(
     members: int,
@@ -223,9 +208,8 @@ def _with_sets(
     work: Workspace,
 ) -> None:
     """Raise `best` of the hands in `work.batch` by two lives beside one or two sets."""
-    # Arrays are taken out of the tuples once: inside the loops each access would cost reference counting.
     lives = tables.lives
-    best_of, members_total, tops, wanted = work.best, work.members_total, work.tops, work.wanted
+    best_of, members_total = work.best, work.members_total
     batch_once, batch_twice, batch_thrice = work.batch.once, work.batch.twice, work.batch.thrice
     wild_once, wild_twice, wild_thrice = work.batch.wild_once, work.batch.wild_twice, work.batch.wild_thrice
     put_back, wild_rank = work.batch.put_back, work.batch.wild_rank
@@ -238,44 +222,28 @@ def _with_sets(
     queue_put_back, queue_wild_rank = work.queue.put_back, work.queue.wild_rank
     queue_hand, queue_lane, queue_points = work.queue_hand, work.queue_lane, work.queue_points
     choice_planes, choice_wilds, choice_points = work.choices.planes, work.choices.wilds, work.choices.points
-    fewest_wilds, dearest, above = sets.fewest_wilds, sets.dearest, sets.above
-    fewest_naturals, most_naturals, distinct = sets.fewest_naturals, sets.most_naturals, sets.distinct_suits
+    fewest_wilds, fewest_naturals, most_naturals = sets.fewest_wilds, sets.fewest_naturals, sets.most_naturals
+    any_wanted, wanted = work.bounds.any_wanted, work.bounds.wanted
+    bound_sets(batch_once, batch_twice, batch_thrice, members, wilds, values, lives, best_of, sets, work.bounds)
     queued = 0
     for z in range(members):
         best = best_of[z]
-        if values[lives, wilds, z] < 0 or best >= members_total[z]:
+        if any_wanted[z] == ZERO or values[lives, wilds, z] < 0 or best >= members_total[z]:
             continue
         once, twice, thrice = batch_once[z], batch_twice[z], batch_thrice[z]
-        one, two, three, four = ranks_with(once, twice, thrice, distinct)
-        # bounds: the dearest single set for each number of wilds
-        for spent in range(wilds + 1):
-            tops[spent] = 0
-        for naturals in range(fewest_naturals, most_naturals + 1):
-            ranks = _at_least(naturals, one, two, three, four)
-            if fewest_wilds[naturals] <= wilds:
-                tops[fewest_wilds[naturals]] = max(tops[fewest_wilds[naturals]], naturals * np.int64(dearest[ranks]))
-        # ranks whose sets, alone or with a second one, might still beat `best`
-        promising = ZERO
-        for naturals in range(fewest_naturals, most_naturals + 1):
-            wanted[naturals] = ZERO
-            fewest = fewest_wilds[naturals]
-            ranks = _at_least(naturals, one, two, three, four)
-            if fewest <= wilds and ranks != ZERO:
-                missing = best - _with_partner(tops, values, lives, z, wilds - fewest)
-                least = 0 if missing < 0 else missing // naturals + 1
-                wanted[naturals] = ranks & above[min(least, 63)]
-                promising |= wanted[naturals]
         listed = 0
+        promising = any_wanted[z]
         while promising != ZERO:
             bit = promising & (ZERO - promising)
             promising ^= bit
             sizes = 0
             for naturals in range(fewest_naturals, most_naturals + 1):
-                sizes |= (1 << naturals) if wanted[naturals] & bit != ZERO else 0
+                if fewest_wilds[naturals] <= wilds and wanted[naturals, z] & bit != ZERO:
+                    sizes |= 1 << naturals
             rank = np.int64(popcount(bit - ONE))
             listed = list_rank(once, twice, thrice, rank, sizes, wilds, sets, listed, work.choices)
         for x in range(listed):
-            for y in range(-1, x):
+            for y in range(-1, x + 1):  # two sets may hold equal cards: y = x
                 spent = choice_wilds[x]
                 points = choice_points[x]
                 if y >= 0:

@@ -23,6 +23,7 @@ from meldlab.kernels.declare_rules import (
     ACE_LOW,
     GATE_PURE_AND_IMPURE,
     GATE_TWO_LIVES,
+    NO_LIMIT,
     ONE_LIFE_ALL,
     ONE_LIFE_LOOSE,
     DeclareRules,
@@ -42,11 +43,33 @@ _BLOCK_RUN_MIN = 3  # the window test of the block solver is written for runs of
 
 
 class BlockSolver(NamedTuple):
-    """Tables and rule numbers of one ruleset; read-only, shared by all threads."""
+    """Tables and rule numbers of one ruleset; read-only, shared by all threads.
+
+    With `zero_declares` every hand with 0 points can be declared: wilds that are left over lengthen the second life.
+    """
 
     rules: CoverRules
     tables: SuitTables
     sets: SetRules
+    zero_declares: bool
+
+
+def _surplus_wilds_fit(rules: DeclareRules, cards: int) -> bool:
+    """Return whether any number of surplus wilds can join a second life without breaking the first.
+
+    Two lives leave at most ``cards - run_min`` cells to the longer one; where runs may have that many cells, any
+    number of wilds, side by side, and pure sequences are not asked for twice, the surplus lengthens it.
+    """
+    return bool(
+        rules.run_max_wilds >= cards
+        and rules.run_adjacent_wilds
+        and not rules.identical_three
+        and rules.min_pure == 1
+        and rules.lives_max_cards >= NO_LIMIT
+        and min(rules.run_max, 13) >= cards - rules.run_min
+        and _what_counts_without_lives(rules) == NOTHING
+        and int(rules.points.min()) > 0
+    )
 
 
 def _what_counts_without_lives(rules: DeclareRules) -> int | None:
@@ -115,4 +138,6 @@ def build_block_solver(rules: DeclareRules, cards: int) -> BlockSolver:
         dearest_card=int(rules.points.max()),
         cap=rules.points_cap,
     )
-    return BlockSolver(rules=cover, tables=tables, sets=build_set_rules(rules))
+    return BlockSolver(
+        rules=cover, tables=tables, sets=build_set_rules(rules), zero_declares=_surplus_wilds_fit(rules, cards)
+    )

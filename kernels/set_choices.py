@@ -16,7 +16,6 @@ from meldlab.kernels.jit import bare_kernel, helper
 
 CAPACITY = 1024  # a rank of twelve cards has 256 choices, and a hand has few such ranks
 MOST_NATURALS = 13
-_SUIT_BITS = U(16)
 
 
 class SetRules(NamedTuple):
@@ -29,8 +28,8 @@ class SetRules(NamedTuple):
     distinct_suits: int
     fewest_naturals: int
     most_naturals: int
-    dearest: NDArray[np.uint8]  # shape (8192,), points of the dearest rank of each set of ranks
-    above: NDArray[np.uint64]  # shape (64,), ranks with at least so many points
+    dearest: NDArray[np.int16]  # shape (8192,), points of the dearest rank of each set of ranks
+    beating: NDArray[np.uint64]  # shape (14, 256), [n, m]: ranks of which n naturals cover at least m points
     points: NDArray[np.int64]  # shape (13,)
 
 
@@ -53,8 +52,8 @@ def make_set_choices() -> SetChoices:
     )
 
 
-def _dearest(points: NDArray[np.int64]) -> NDArray[np.uint8]:
-    dearest = np.zeros(8192, dtype=np.uint8)
+def _dearest(points: NDArray[np.int64]) -> NDArray[np.int16]:
+    dearest = np.zeros(8192, dtype=np.int16)
     for rank in range(13):
         holds = (np.arange(8192) >> rank) & 1 == 1
         dearest[holds] = np.maximum(dearest[holds], points[rank])
@@ -90,32 +89,12 @@ def build_set_rules(rules: DeclareRules) -> SetRules:
         fewest_naturals=min(possible, default=NO_LIMIT),
         most_naturals=max(possible, default=0),
         dearest=_dearest(rules.points),
-        above=np.array([sum(1 << r for r in range(13) if rules.points[r] >= t) for t in range(64)], dtype=np.uint64),
+        beating=np.array(
+            [[sum(1 << r for r in range(13) if n * rules.points[r] >= m) for m in range(256)] for n in range(14)],
+            dtype=np.uint64,
+        ),
         points=rules.points,
     )
-
-
-@helper
-def ranks_with(
-    once: np.uint64, twice: np.uint64, thrice: np.uint64, distinct: int
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Return the ranks of which at least one, two, three, four naturals can go into one set."""
-    one = two = three = four = ZERO
-    for layer in range(3):
-        plane = once
-        if layer == 1:
-            plane = twice
-        elif layer == 2:
-            plane = thrice
-        if plane == ZERO or (layer > 0 and distinct):
-            break
-        for suit in range(4):
-            cards = (plane >> (_SUIT_BITS * U(suit))) & U(0xFFFF)
-            four |= three & cards
-            three |= two & cards
-            two |= one & cards
-            one |= cards
-    return one, two, three, four
 
 
 @helper
