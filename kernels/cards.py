@@ -94,7 +94,8 @@ def planes_from_counts(counts: NDArray[np.uint8], wild_ranks: NDArray[np.uint64]
 def counts_from_planes(planes: Planes) -> NDArray[np.uint8]:
     """Return uint8 counts of shape (hands, 53); the wild ranks are not part of them."""
     counts = np.zeros((len(planes.once), KINDS), dtype=np.uint8)
-    _fill_counts(planes.once, planes.twice, planes.thrice, planes.jokers, counts)
+    with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+        _fill_counts(planes.once, planes.twice, planes.thrice, planes.jokers, counts)
     return counts
 
 
@@ -147,7 +148,9 @@ def cards_from_planes(planes: Planes, cards_a_hand: int) -> NDArray[np.uint8]:
         When a hand holds another number of cards.
     """
     cards = np.empty((len(planes.once), cards_a_hand), dtype=np.uint8)
-    if not _fill_cards(planes.once, planes.twice, planes.thrice, planes.jokers, cards):
+    with np.errstate(over="ignore"):
+        complete = _fill_cards(planes.once, planes.twice, planes.thrice, planes.jokers, cards)
+    if not complete:
         raise ValueError(f"not every hand holds {cards_a_hand} cards")
     return cards
 

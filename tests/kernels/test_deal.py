@@ -1,6 +1,7 @@
 """The vector dealer, card for card, against plain Python, and the promises about cuts and order (`kernels/deal.py`)."""
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -124,11 +125,12 @@ def test_every_hand_has_its_size_and_no_card_more_often_than_the_pack(dealt_by, 
         assert planes.wild_ranks.max() <= 12
 
 
+@pytest.mark.coverage
 @DEALERS
 @pytest.mark.parametrize("decks", [1, 2, 3])
 def test_the_card_open_in_the_middle_is_out_of_play(dealt_by, decks):
     rules = deal_rules(decks=decks, printed_jokers=1, hand_size=26, cut=Cut.REDRAW, wild_card=SEVEN_OF_DIAMONDS)
-    planes = dealt_by(rules)
+    planes = dealt_by(rules, 6 * LANES)
     assert (planes.wild_ranks == 6).all()
     counts = counts_from_planes(planes)
     assert counts[:, SEVEN_OF_DIAMONDS].max() == decks - 1
@@ -219,6 +221,18 @@ def test_seeds_and_chunks_deal_different_hands():
     assert len(np.unique(np.concatenate(firsts))) == 9 * LANES
 
 
+def test_threads_that_deal_at_the_same_time_do_not_disturb_each_other():
+    rules = deal_rules(decks=2, printed_jokers=2, cut=Cut.REDRAW)
+
+    def chunk(number):
+        return HandStream(6, number, rules).take(100 * LANES).once
+
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(chunk, range(8)))
+    assert all((chunk(number) == hands).all() for number, hands in enumerate(together))
+
+
+@pytest.mark.coverage
 def test_a_dealer_refuses_part_of_a_round_and_the_rules_of_another_pack():
     rules = deal_rules(decks=2, printed_jokers=2)
     state = lane_states(1, Stream.HANDS, 0, LANES)
@@ -228,6 +242,7 @@ def test_a_dealer_refuses_part_of_a_round_and_the_rules_of_another_pack():
         dealer(1)(state, rules, empty_planes(LANES))
 
 
+@pytest.mark.coverage
 @pytest.mark.parametrize("hands", [-1, LANES])
 def test_a_stream_refuses_a_negative_number_and_planes_of_another_length(hands):
     with pytest.raises(ValueError, match="hands"):
@@ -241,6 +256,7 @@ def test_no_hands_are_no_work():
 # --- rules ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.coverage
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
