@@ -8,7 +8,8 @@ over the lanes (the innermost one) becomes vector instructions.
 Random numbers.  One 32-bit half of an xoshiro256++ word serves up to three draws: multiplied by the first
 bound, its upper half is the first draw and its lower half serves the next one.  The draws are exactly uniform and
 independent once the lower half that remains is not below 2**32 modulo the product of the bounds.  A hand for
-which that fails (13 cards of two decks: one in 1,900) is thrown away whole and dealt again from the state of its own lane.
+which that fails (13 cards of two decks: one in 1,900) is thrown away whole and dealt again from the state of its
+own lane.
 
 The cut card out of play.  The hand is drawn from the first n - 1 numbers, and where the number of the cut card
 came up, the last card of the pack, which has no number there, takes its place.
