@@ -19,7 +19,7 @@ from meldlab.sim.rules import Ruleset
 if TYPE_CHECKING:
     import polars
 
-    from meldlab.sim.declare_solver import DeclareSolver, Figures
+    from meldlab.sim.hand_solver import Figures, HandSolver
 
 Hand = str | Iterable[str | int]
 
@@ -269,7 +269,7 @@ class Deal:
     wild_rank: int | None
     wild_card: int | None
     dead: tuple[int, ...]
-    solver: "DeclareSolver"
+    solver: "HandSolver"
 
     @classmethod
     def of(
@@ -289,7 +289,7 @@ class Deal:
         wild_rank, wild_card = parse_wild(wild) if wild is not None else (None, None)
         if wild is not None and ruleset.pack.wild == "none":
             raise MeldlabError("these rules have no wild rank", where=f"wild {wild!r}", remedy="Leave it out")
-        from meldlab.sim.declare_solver import DeclareSolver
+        from meldlab.sim.hand_solver import HandSolver
         from meldlab.sim.rules.lower import lower_declare
 
         return cls(
@@ -298,7 +298,7 @@ class Deal:
             wild_rank=wild_rank,
             wild_card=wild_card,
             dead=_dead_cards(dead),
-            solver=DeclareSolver(lower_declare(ruleset), wild_rank=-1 if wild_rank is None else wild_rank),
+            solver=HandSolver(lower_declare(ruleset), wild_rank=-1 if wild_rank is None else wild_rank),
         )
 
     @property

@@ -16,7 +16,7 @@ from meldlab.kernels.declare_rules import (
 )
 from meldlab.kernels.search_goals import Goal, asks_for_two_lives
 from meldlab.sim.arrangement import Arrangement
-from meldlab.sim.declare_solver import DeclareSolver, Figures
+from meldlab.sim.hand_solver import Figures, HandSolver
 from meldlab.sim.notation import format_cards
 
 _NOTHING = Goal(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -30,9 +30,7 @@ _GATES = {
 }
 
 
-def reasons_for(
-    solver: DeclareSolver, counts: NDArray[np.uint8], figures: Figures, best: Arrangement
-) -> tuple[str, ...]:
+def reasons_for(solver: HandSolver, counts: NDArray[np.uint8], figures: Figures, best: Arrangement) -> tuple[str, ...]:
     """Return sentences that explain the figures of one hand, the most important first."""
     has_pure = solver.holds(counts, _HAS_PURE) is not None
     return (
@@ -43,7 +41,7 @@ def reasons_for(
     )
 
 
-def _declaration(solver: DeclareSolver, figures: Figures, best: Arrangement, *, has_pure: bool) -> Iterator[str]:
+def _declaration(solver: HandSolver, figures: Figures, best: Arrangement, *, has_pure: bool) -> Iterator[str]:
     if figures.can_declare:
         yield f"All cards are grouped, with {_lives_words(solver)}: the hand can be declared."
     elif not figures.has_lives:
@@ -57,7 +55,7 @@ def _declaration(solver: DeclareSolver, figures: Figures, best: Arrangement, *, 
         yield "It cannot be declared: not every card can be grouped."
 
 
-def _sequences(solver: DeclareSolver, figures: Figures, best: Arrangement, *, has_pure: bool) -> Iterator[str]:
+def _sequences(solver: HandSolver, figures: Figures, best: Arrangement, *, has_pure: bool) -> Iterator[str]:
     rules = solver.rules
     if figures.has_lives:
         return
@@ -73,7 +71,7 @@ def _sequences(solver: DeclareSolver, figures: Figures, best: Arrangement, *, ha
         yield "Impure sequences count on their own."
 
 
-def _sets(solver: DeclareSolver, figures: Figures, best: Arrangement, *, has_pure: bool) -> Iterator[str]:
+def _sets(solver: HandSolver, figures: Figures, best: Arrangement, *, has_pure: bool) -> Iterator[str]:
     rules = solver.rules
     counted = [meld for meld in best.melds if meld.kind == "set"]
     if counted:
@@ -96,13 +94,13 @@ def _sets(solver: DeclareSolver, figures: Figures, best: Arrangement, *, has_pur
         yield f"{makes} sets count only when {_GATES[rules.set_gate]}, and that would cost more than they save."
 
 
-def _cap(solver: DeclareSolver, figures: Figures, best: Arrangement) -> Iterator[str]:
+def _cap(solver: HandSolver, figures: Figures, best: Arrangement) -> Iterator[str]:
     cost = solver.cost(best)
     if cost > figures.points:
         yield f"{cost} points, capped at {solver.rules.points_cap}."
 
 
-def _missing_life(solver: DeclareSolver, *, has_pure: bool) -> str:
+def _missing_life(solver: HandSolver, *, has_pure: bool) -> str:
     rules = solver.rules
     if rules.min_pure and not has_pure:
         return "there is no pure sequence"
@@ -112,7 +110,7 @@ def _missing_life(solver: DeclareSolver, *, has_pure: bool) -> str:
     return f"no arrangement has {_lives_words(solver)}"
 
 
-def _lives_words(solver: DeclareSolver) -> str:
+def _lives_words(solver: HandSolver) -> str:
     rules = solver.rules
     wanted = max(rules.min_sequences, rules.min_pure)
     words = "a pure and a second sequence"
@@ -127,7 +125,7 @@ def _lives_words(solver: DeclareSolver) -> str:
     return words
 
 
-def _named_lives(solver: DeclareSolver, best: Arrangement) -> str:
+def _named_lives(solver: HandSolver, best: Arrangement) -> str:
     """Return the two lives of an arrangement in words, where two sequences are what the gate asks for."""
     if solver.rules.set_gate != GATE_TWO_LIVES or solver.rules.min_pure != 1 or solver.rules.min_sequences != 2:
         return ""
@@ -135,7 +133,7 @@ def _named_lives(solver: DeclareSolver, best: Arrangement) -> str:
     return f": {' and '.join(format_cards(life) for life in lives)}" if lives else ""
 
 
-def _pair(best: Arrangement, solver: DeclareSolver) -> Sequence[tuple[int, ...]]:
+def _pair(best: Arrangement, solver: HandSolver) -> Sequence[tuple[int, ...]]:
     sequences = [meld for meld in best.melds if meld.kind != "set"]
     for first in sequences:
         for second in sequences:

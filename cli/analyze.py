@@ -1,0 +1,190 @@
+"""``meldlab analyze``: what one hand is worth, exactly; or many hands, or JSON Lines."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from meldlab.cli import options
+from meldlab.cli.output import Sink, make_sink, remark
+from meldlab.sim.errors import MeldlabError
+
+if TYPE_CHECKING:
+    from meldlab.sim.analysis import Analysis
+    from meldlab.sim.rules import Ruleset
+
+EPILOG = "Example: meldlab analyze '4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH' -g indian-rummy --wild 7"
+
+BAD_INPUT = 2
+_STDIN = "-"
+
+
+def analyze(
+    hands: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="HAND...",
+            help="Cards such as 4H 10d T♠ JK, spaces and commas optional. Several arguments are several hands when "
+            "each of them holds a whole hand; otherwise all of them together are one hand. "
+            "- reads hands from stdin, one a line.",
+            show_default=False,
+        ),
+    ] = None,
+    game: options.Game = "",
+    wild: options.Wild = None,
+    decks: options.Decks = None,
+    players: options.Players = None,
+    assignments: options.Set = None,
+    dead: Annotated[
+        str,
+        typer.Option("--dead", metavar="CARDS", help="Cards seen elsewhere, so not in this hand.", show_default=False),
+    ] = "",
+    every: Annotated[
+        bool, typer.Option("--all", help="List every best arrangement (each once, whatever wild lies where).")
+    ] = False,
+    batch: Annotated[
+        str | None,
+        typer.Option(
+            "--batch",
+            metavar="FILE|-",
+            help="Answer JSON Lines: one object a line in (ruleset, hand, wild, decks, players, set, dead, id, "
+            "ask = hand or meld), one a line out. A bad line gives its error, the rest go on, exit code 2 at the end.",
+            show_default=False,
+        ),
+    ] = None,
+    format: options.FormatOption = None,
+    as_json: options.Json = False,
+    output: options.Output = None,
+    ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Give the exact worth of a hand: points, the best arrangement, whether it can be declared, and why.
+
+    A hand with one card too many is valued after every discard, the best one named.
+    """
+    if batch is not None:
+        if hands:
+            raise MeldlabError("hands and --batch do not go together", where="--batch")
+        if every:
+            raise MeldlabError("--all and --batch do not go together", where="--batch")
+        sink = make_sink(format=_lines_format(format, as_json=as_json), output=output, ascii=ascii)
+        _answer(batch, sink, _question(game, assignments, wild, decks, players, dead), quiet=quiet)
+        return
+    if not game:
+        raise MeldlabError("the game is missing", where="-g", remedy="For example: -g indian-rummy")
+    if not hands:
+        raise MeldlabError("there is no hand", where="HAND", remedy="Give cards, - for stdin, or --batch FILE")
+    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
+    with _announced(quiet=quiet):
+        analyses = _analyses(hands, _question(game, assignments, wild, decks, players, dead), every=every)
+    from meldlab.cli.analyze_view import show
+    from meldlab.sim.notation import format_card
+
+    records = [{"hand": [format_card(card) for card in each.cards], **each.to_dict()} for each in analyses]
+    sink.write(records, view=lambda console: show(analyses, sink, console), single=len(analyses) == 1)
+
+
+def _question(
+    game: str, assignments: list[str] | None, wild: str | None, decks: int | None, players: int | None, dead: str
+) -> dict[str, Any]:
+    """Return what the options say about every hand, as the fields of a batch line."""
+    from meldlab.sim.rules import parse_assignment
+
+    fields: dict[str, Any] = {"ruleset": game or None, "wild": wild, "decks": decks, "players": players}
+    fields["dead"] = dead or None
+    fields["set"] = dict(map(parse_assignment, assignments)) if assignments else None
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _analyses(arguments: Sequence[str], question: dict[str, Any], *, every: bool) -> "list[Analysis]":
+    from meldlab.sim.batch import Desk, read_question
+
+    desk = Desk()
+    hands = _split(arguments, desk.ruleset(question))
+    found = []
+    for where, text in hands:
+        try:
+            asked = read_question(text) if text.startswith("{") else {"hand": text}
+            found.append(desk.analysis({**question, **asked}, all_arrangements=every))
+        except MeldlabError as error:
+            if len(hands) > 1:
+                error.where = f"{where}, {error.where}" if error.where else where
+            raise
+    return found
+
+
+def _split(arguments: Sequence[str], ruleset: "Ruleset") -> list[tuple[str, str]]:
+    """Return (name, text) of each hand: lines of stdin, several whole hands, or all arguments as one hand."""
+    if _STDIN in arguments:
+        if len(arguments) > 1:
+            raise MeldlabError("- stands alone: hands come from stdin or from the arguments", where="HAND")
+        lines = [(f"line {number}", line.strip()) for number, line in enumerate(_stdin(), start=1) if line.strip()]
+        if not lines:
+            raise MeldlabError("stdin holds no hand", where=_STDIN)
+        return lines
+    if len(arguments) > 1 and ruleset.objective == "declare":
+        from meldlab.sim.notation import parse_cards
+
+        size = ruleset.cards_dealt()
+        if all(text.strip() and len(parse_cards(text)) >= size for text in arguments):
+            return [(f"hand {number}", text) for number, text in enumerate(arguments, start=1)]
+    return [("hand", " ".join(arguments))]
+
+
+def _answer(batch: str, sink: Sink, defaults: dict[str, object], *, quiet: bool) -> None:
+    from meldlab.sim.batch import answer_lines
+
+    errors = 0
+
+    def counted(lines: Iterable[str]) -> Iterator[dict[str, object]]:
+        nonlocal errors
+        for answer in answer_lines(lines, defaults=defaults):
+            errors += "error" in answer
+            yield answer
+
+    with _lines(batch) as lines, _announced(quiet=quiet):
+        sink.lines(counted(lines))
+    if errors:
+        remark(f"meldlab: {errors} line{'s' if errors > 1 else ''} could not be answered", quiet=quiet)
+        raise typer.Exit(BAD_INPUT)
+
+
+@contextmanager
+def _lines(batch: str) -> Iterator[Iterable[str]]:
+    if batch == _STDIN:
+        yield _stdin()
+        return
+    with ExitStack() as stack:
+        try:
+            stream = stack.enter_context(Path(batch).open(encoding="utf-8-sig", errors="replace"))
+        except OSError as error:
+            raise MeldlabError(f"cannot be read: {error.strerror or error}", where=batch) from error
+        yield stream
+
+
+def _stdin() -> Iterable[str]:
+    """Return the lines of stdin as UTF-8, whatever the habit of the machine; strange bytes spoil their card only."""
+    raw = getattr(sys.stdin, "buffer", None)
+    return sys.stdin if raw is None else (line.decode("utf-8-sig", errors="replace") for line in raw)
+
+
+@contextmanager
+def _announced(*, quiet: bool) -> Iterator[None]:
+    """Say before the first hand of a machine that the solver is compiled, and remember when it has been."""
+    from meldlab.kernels.jit import is_compiled, mark_compiled
+
+    if is_compiled("analyze"):
+        yield
+        return
+    remark("meldlab: compiling the solver, once on this machine (about 10 seconds)", quiet=quiet)
+    yield
+    mark_compiled("analyze")
+
+
+def _lines_format(format: options.Format | None, *, as_json: bool) -> options.Format:
+    if format not in (None, options.Format.JSONL) or as_json:
+        raise MeldlabError("--batch answers in JSON Lines", where="--format", allowed="jsonl")
+    return options.Format.JSONL
