@@ -1,127 +1,101 @@
-"""The search of a `declare` game wrapped for Python: one ruleset, one workspace, any number of hands."""
+"""Any number of hands of a `declare` game, solved exactly: the block solver where it can, `search` where it must."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.declare_rules import NO_CAP, DeclareRules
-from meldlab.kernels.search import fits_one_meld, search_block, search_goal
-from meldlab.kernels.search_goals import Goal, goal_rows
-from meldlab.kernels.search_state import IMPURE, KINDS, MAX_CARDS, PURE, SET, make_workspace
-from meldlab.sim.arrangement import KIND_NAMES, Arrangement, lay_out
-from meldlab.sim.errors import MeldlabError
-
-MOST_ARRANGEMENTS = 500
-
-
-class Figures(NamedTuple):
-    """What the search finds out about one hand."""
-
-    points: int
-    can_declare: bool
-    has_lives: bool
+from meldlab.kernels.cards import NO_WILD, Planes, counts_from_planes
+from meldlab.kernels.cover import make_workspace, solve_hands
+from meldlab.kernels.cover_rules import EXACT, SEARCH, BlockSolver, build_block_solver, solver_kind
+from meldlab.kernels.declare import declare_hands, make_declare_workspace
+from meldlab.kernels.declare_rules import DeclareRules
+from meldlab.kernels.search import search_block
+from meldlab.kernels.search_state import make_workspace as make_search_workspace
 
 
-class DeclareSolver:
-    """Exact answers about single hands; used by one thread at a time.
+class Solved(NamedTuple):
+    """Figures of hands, shape (hands,) each."""
+
+    points: NDArray[np.int64]  # least points, at most the cap
+    can_declare: NDArray[np.uint8]
+    has_lives: NDArray[np.uint8]  # some arrangement holds the lives that D2 and D3 ask for
+
+
+class DeclareTables:
+    """What all threads share: the rule numbers and, unless every hand goes to `search`, the block solver's tables.
 
     Parameters
     ----------
-    rules : DeclareRules
-    wild_rank : int
-        0..12, or -1 for a deal without wild rank.
+    rules
+        Rule numbers of the game.
+    cards
+        Most cards that a hand will hold.
     """
 
-    def __init__(self, rules: DeclareRules, *, wild_rank: int) -> None:
+    def __init__(self, rules: DeclareRules, *, cards: int) -> None:
         self.rules = rules
-        self.wild_rank = wild_rank
-        self._work = make_workspace(rules, arrangements=MOST_ARRANGEMENTS)
-        naturals = [0 if card % 13 == wild_rank else int(rules.points[card % 13]) for card in range(KINDS - 1)]
-        self._values = [*naturals, 0]
-
-    def value(self, card: int) -> int:
-        """Return the points of one loose copy of `card`."""
-        return self._values[card]
-
-    def cost(self, arrangement: Arrangement) -> int:
-        """Return the points of an arrangement before the cap."""
-        uncounted = sum(meld.points for meld in arrangement.melds if not meld.counts)
-        return uncounted + sum(self._values[card] for card in arrangement.loose)
-
-    def counts(self, cards: Sequence[int]) -> NDArray[np.uint8]:
-        """Return copies per kind, uint8, shape (53,).
-
-        Raises
-        ------
-        MeldlabError
-            If there are more cards than the search takes.
-        """
-        if len(cards) > MAX_CARDS:
-            raise MeldlabError(f"{len(cards)} cards are too many for one hand", allowed=f"1 to {MAX_CARDS} cards")
-        return np.bincount(np.asarray(cards, dtype=np.int64), minlength=KINDS).astype(np.uint8)
-
-    def figures(self, counts: NDArray[np.uint8]) -> list[Figures]:
-        """Return the figures of each hand; `counts` is uint8 of shape (hands, 53)."""
-        hands = len(counts)
-        points = np.zeros(hands, dtype=np.int64)
-        can_declare, has_lives = np.zeros(hands, dtype=np.uint8), np.zeros(hands, dtype=np.uint8)
-        wild_ranks = np.full(hands, self.wild_rank, dtype=np.int64)
-        search_block(counts, wild_ranks, self.rules, self._work, points, can_declare, has_lives)
-        return [Figures(int(points[hand]), bool(can_declare[hand]), bool(has_lives[hand])) for hand in range(hands)]
-
-    def best(self, counts: NDArray[np.uint8], *, declare: bool) -> Arrangement:
-        """Return one best arrangement: a complete grouping when `declare`, else one of fewest points."""
-        if declare:
-            self._goal(counts, self._work.declare_goal, limit=1)
-            return self._found(counts, self._work.declare_goal, 0)
-        everything = sum(int(counts[card]) * self._values[card] for card in range(KINDS))
-        best, points = Arrangement((), _cards(counts)), everything
-        for goal in self._work.goals:
-            cost, found = self._goal(counts, goal, limit=points)
-            if found:
-                best, points = self._found(counts, goal, 0), cost
-        return best
-
-    def all_best(self, counts: NDArray[np.uint8], *, declare: bool) -> tuple[Arrangement, ...]:
-        """Return every best arrangement, `MOST_ARRANGEMENTS` at most, each once.
-
-        Arrangements that differ only in where an unneeded wild card lies, or in which wild card stands where, are one.
-        """
-        if declare:
-            goals, limit = self._work.declare_goal[None, :], 0
-        else:
-            goals, limit = self._work.goals, self.cost(self.best(counts, declare=False))
-        found: dict[object, Arrangement] = {}
-        for goal in goals:
-            _, kept = self._goal(counts, goal, limit=limit, ties=True)
-            for place in range(min(kept, MOST_ARRANGEMENTS)):
-                arrangement = self._found(counts, goal, place)
-                found.setdefault(arrangement.signature(), arrangement)
-        return tuple(found.values())[:MOST_ARRANGEMENTS] or (Arrangement((), _cards(counts)),)
-
-    def holds(self, counts: NDArray[np.uint8], goal: Goal) -> Arrangement | None:
-        """Return an arrangement that meets `goal` at the least cost, or None if there is none."""
-        row = goal_rows([goal])[0]
-        _, found = self._goal(counts, row, limit=NO_CAP)
-        return self._found(counts, row, 0) if found else None
-
-    def kinds_of_meld(self, counts: NDArray[np.uint8]) -> tuple[str, ...]:
-        """Return the kinds of meld that all these cards together can be; empty if they are none."""
-        kinds = fits_one_meld(counts, self.wild_rank, self.rules, self._work)
-        return tuple(KIND_NAMES[kind] for kind in (PURE, IMPURE, SET) if kinds >> kind & 1)
-
-    def _goal(
-        self, counts: NDArray[np.uint8], goal: NDArray[np.int64], *, limit: int, ties: bool = False
-    ) -> tuple[int, int]:
-        return search_goal(counts, self.wild_rank, self.rules, self._work, goal, limit, int(ties))
-
-    def _found(self, counts: NDArray[np.uint8], goal: NDArray[np.int64], place: int) -> Arrangement:
-        rows = self._work.found[place, : self._work.found_sizes[place]]
-        charged = bool(goal[Goal._fields.index("charge_impure")])
-        return lay_out(counts, self.wild_rank, self._values, rows, self.rules, impure_counts=not charged)
+        self.kind = solver_kind(rules, cards)
+        self.block: BlockSolver | None = None if self.kind == SEARCH else build_block_solver(rules, cards)
 
 
-def _cards(counts: NDArray[np.uint8]) -> tuple[int, ...]:
-    return tuple(card for card in range(KINDS) for _ in range(int(counts[card])))
+class DeclareSolver:
+    """A thread's solver; holds scratch arrays, so it must not be shared between threads.
+
+    Parameters
+    ----------
+    tables
+        Shared tables.
+    """
+
+    def __init__(self, tables: DeclareTables) -> None:
+        self._tables = tables
+        self._search = make_search_workspace(tables.rules)
+        if tables.block is not None:
+            classes = tables.block.tables.fronts.shape[1]
+            self._cover = make_workspace(classes)
+            self._declare = make_declare_workspace(classes)
+
+    def solve(self, planes: Planes) -> Solved:
+        """Return the figures of the hands in `planes`."""
+        hands = len(planes.once)
+        solved = Solved(
+            np.zeros(hands, dtype=np.int64), np.zeros(hands, dtype=np.uint8), np.zeros(hands, dtype=np.uint8)
+        )
+        block = self._tables.block
+        if block is None:
+            self._search_hands(planes, np.arange(hands), solved)
+            return solved
+        leftover = np.empty(hands, dtype=np.int64)
+        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+            left = solve_hands(
+                planes, block.rules, block.tables, block.sets, self._cover, solved.points, solved.has_lives, leftover
+            )
+            self._declare_zero_hands(planes, block, solved)
+        np.minimum(solved.points, self._tables.rules.points_cap, out=solved.points)
+        again = leftover[:left]
+        if self._tables.kind != EXACT:
+            # the block solver allowed more than the rules: wherever lives were possible, ask again
+            again = np.union1d(again, np.flatnonzero(solved.has_lives))
+        if again.size:
+            self._search_hands(planes, again, solved)
+        return solved
+
+    def _declare_zero_hands(self, planes: Planes, block: BlockSolver, solved: Solved) -> None:
+        candidates = np.flatnonzero((solved.points == 0) & (solved.has_lives == 1))
+        if block.zero_declares:
+            solved.can_declare[candidates] = 1
+        elif candidates.size:
+            declare_hands(planes, candidates, block.tables, block.sets, self._declare, solved.can_declare)
+
+    def _search_hands(self, planes: Planes, positions: NDArray[np.int64], solved: Solved) -> None:
+        chosen = Planes(*(plane[positions] for plane in planes))
+        wild_ranks = np.where(chosen.wild_ranks == NO_WILD, -1, chosen.wild_ranks.astype(np.int64))
+        results = (
+            np.zeros(positions.size, dtype=np.int64),
+            np.zeros(positions.size, dtype=np.uint8),
+            np.zeros(positions.size, dtype=np.uint8),
+        )
+        search_block(counts_from_planes(chosen), wild_ranks, self._tables.rules, self._search, *results)
+        for column, values in zip(solved, results, strict=True):
+            column[positions] = values
