@@ -7,7 +7,6 @@ arrangement is known, so a joker more or less never makes another entry.
 
 import numpy as np
 
-from meldlab.kernels.bits import popcount
 from meldlab.kernels.declare_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, DeclareRules
 from meldlab.kernels.jit import kernel
 from meldlab.kernels.search_state import (
@@ -52,7 +51,11 @@ IDENTICAL = 3
 @kernel
 def count_bits(pattern: int) -> int:
     """Return the number of set bits of a non-negative `pattern`."""
-    return int(np.int64(popcount(np.uint64(pattern))))  # numba's int() alone would stay unsigned
+    bits = 0
+    while pattern:
+        pattern &= pattern - 1
+        bits += 1
+    return bits
 
 
 @kernel

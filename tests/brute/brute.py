@@ -138,9 +138,9 @@ def _has(states, pures, sequences, impure):
     if not states:
         return False
     for state in range(50):
-        if states >> np.uint64(state) & np.uint64(1):
-            if state // 10 >= pures and state // 2 % 5 >= sequences and state % 2 >= impure:
-                return True
+        enough = state // 10 >= pures and state // 2 % 5 >= sequences and state % 2 >= impure
+        if enough and states >> np.uint64(state) & np.uint64(1):
+            return True
     return False
 
 
@@ -174,7 +174,7 @@ def _counts_without_lives(rules, pures, impure):
 
 @numba.njit(cache=True)
 def _best_below(reach, value, pures, sequences, impure, max_sets):
-    """Return, for every subset of the hand, the greatest value grouped inside it by melds with these numbers (or -1)."""
+    """Return the greatest value grouped inside each subset by melds with these numbers, or -1."""
     full = len(value)
     best = np.full(full, -1, np.int64)
     for mask in range(full):
