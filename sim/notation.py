@@ -177,7 +177,10 @@ def _read_word(word: str, found: list[int]) -> None:
 def _read_item(item: str | int, found: list[int]) -> None:
     before = len(found)
     if isinstance(item, str):
-        _read_word(_VARIATION_SELECTORS.sub("", item).strip(), found)
+        word = _VARIATION_SELECTORS.sub("", item).strip()
+        if _SEPARATORS.search(word):
+            _refuse(item, item, before + 1)
+        _read_word(word, found)
         if len(found) != before + 1:
             _refuse(item, item, before + 1)
         return
