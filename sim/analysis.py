@@ -5,23 +5,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from meldlab.sim.arrangement import Arrangement, Meld
-from meldlab.sim.errors import MeldlabError, NotationError
+from meldlab.sim.errors import NotationError
 from meldlab.sim.notation import (
     PRINTED_JOKER,
-    check_against_pack,
     format_card,
     format_cards,
-    parse_cards,
-    parse_wild,
 )
 from meldlab.sim.rules import Ruleset
+from meldlab.sim.situation import Hand, Situation
 
 if TYPE_CHECKING:
     import polars
 
-    from meldlab.sim.hand_solver import Figures, HandSolver
-
-Hand = str | Iterable[str | int]
+    from meldlab.sim.hand_solver import Figures
 
 
 @dataclass(frozen=True)
@@ -176,14 +172,14 @@ def analyze(
     MeldlabError
         If this version has no solver for the objective of the rules.
     """
-    deal = Deal.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
-    cards = deal.hand(hand)
-    if len(cards) == deal.size:
-        return _thirteen(deal, cards, cards, all_arrangements=all_arrangements)
-    discards = _discards(deal, cards)
+    situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    cards = situation.hand(hand)
+    if len(cards) == situation.size:
+        return _analysis_of(situation, cards, cards, all_arrangements=all_arrangements)
+    discards = _discards(situation, cards)
     kept = list(cards)
     kept.remove(discards[0].card)
-    return _thirteen(deal, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards)
+    return _analysis_of(situation, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards)
 
 
 def analyze_many(
@@ -217,16 +213,18 @@ def analyze_many(
     import numpy as np
     import polars
 
-    deal = Deal.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
     rows = []
     for number, hand in enumerate(hands, start=1):
         try:
-            rows.append(deal.hand(hand, spare=0))
+            rows.append(situation.hand(hand, spare=0))
         except NotationError as error:
             error.where = f"hand {number}, {error.where}" if error.where else f"hand {number}"
             raise
-    counts = np.array([deal.solver.counts(row) for row in rows], dtype=np.uint8).reshape(len(rows), PRINTED_JOKER + 1)
-    figures = deal.solver.figures(counts)
+    counts = np.array([situation.solver.counts(row) for row in rows], dtype=np.uint8).reshape(
+        len(rows), PRINTED_JOKER + 1
+    )
+    figures = situation.solver.figures(counts)
     return polars.DataFrame(
         {
             "hand": [format_cards(row) for row in rows],
@@ -256,91 +254,12 @@ def meld_kinds(
 
     Parameters and errors as for `analyze`, with any number of cards.
     """
-    deal = Deal.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
-    return deal.solver.kinds_of_meld(deal.solver.counts(deal.held(cards)))
+    situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    return situation.solver.kinds_of_meld(situation.solver.counts(situation.held(cards)))
 
 
-@dataclass(frozen=True)
-class Deal:
-    """The situation a hand is looked at in: rules, pack, wild rank and what lies elsewhere."""
-
-    ruleset: Ruleset
-    decks: int
-    wild_rank: int | None
-    wild_card: int | None
-    dead: tuple[int, ...]
-    solver: "HandSolver"
-
-    @classmethod
-    def of(
-        cls, ruleset: Ruleset | str, *, wild: str | None, decks: int | None, players: int | None, dead: Hand
-    ) -> "Deal":
-        """Return the situation after everything about it was checked."""
-        if not isinstance(ruleset, Ruleset):
-            from meldlab.sim.rules import load_ruleset
-
-            ruleset = load_ruleset(ruleset)
-        if ruleset.objective != "declare":
-            raise MeldlabError(
-                f"this version has no solver for {ruleset.objective} hands",
-                where=f"rules {ruleset.name}",
-                allowed="rules with the objective declare, such as indian-rummy",
-            )
-        wild_rank, wild_card = parse_wild(wild) if wild is not None else (None, None)
-        if wild is not None and ruleset.pack.wild == "none":
-            raise MeldlabError("these rules have no wild rank", where=f"wild {wild!r}", remedy="Leave it out")
-        from meldlab.sim.hand_solver import HandSolver
-        from meldlab.sim.rules.lower import lower_declare
-
-        return cls(
-            ruleset=ruleset,
-            decks=ruleset.decks_for(players=players, decks=decks),
-            wild_rank=wild_rank,
-            wild_card=wild_card,
-            dead=_dead_cards(dead),
-            solver=HandSolver(lower_declare(ruleset), wild_rank=-1 if wild_rank is None else wild_rank),
-        )
-
-    @property
-    def size(self) -> int:
-        """Cards dealt to a player."""
-        return self.ruleset.cards_dealt()
-
-    def held(self, hand: Hand) -> tuple[int, ...]:
-        """Return the cards of a hand of any size that this pack can hold."""
-        cards = parse_cards(hand)
-        pack = self.ruleset.pack
-        # With `aces`, a wild ace may come from a cut joker, and then no ace lies open.
-        by_joker = pack.cut_joker == "aces" and self.wild_rank == 0
-        open_rank = None if pack.cut_card_in_play or by_joker else self.wild_rank
-        check_against_pack(
-            cards,
-            decks=self.decks,
-            printed_jokers=self.decks * pack.printed_jokers,
-            wild_rank=open_rank,
-            wild_card=None if pack.cut_card_in_play else self.wild_card,
-            dead=self.dead,
-        )
-        return cards
-
-    def hand(self, hand: Hand, *, spare: int = 1) -> tuple[int, ...]:
-        """Return the cards of a whole hand, with up to `spare` cards too many."""
-        cards = self.held(hand)
-        if not self.size <= len(cards) <= self.size + spare:
-            allowed = f"{self.size} cards, or {self.size + 1} before a discard" if spare else f"{self.size} cards"
-            raise NotationError(f"{len(cards)} cards are no hand of {self.ruleset.name}", where="hand", allowed=allowed)
-        return cards
-
-
-def _dead_cards(dead: Hand) -> tuple[int, ...]:
-    if isinstance(dead, str):
-        return parse_cards(dead) if dead.strip() else ()
-    cards = tuple(dead)
-    return parse_cards(cards) if cards else ()
-
-
-def _thirteen(
-    deal: Deal,
+def _analysis_of(
+    situation: Situation,
     cards: tuple[int, ...],
     kept: tuple[int, ...],
     *,
@@ -349,16 +268,16 @@ def _thirteen(
 ) -> Analysis:
     from meldlab.sim.reasons import reasons_for
 
-    solver = deal.solver
+    solver = situation.solver
     counts = solver.counts(kept)
     figures: Figures = solver.figures(counts[None, :])[0]
     best = solver.best(counts, declare=figures.can_declare)
     every = solver.all_best(counts, declare=figures.can_declare) if all_arrangements else ()
     return Analysis(
-        ruleset=deal.ruleset.name,
+        ruleset=situation.ruleset.name,
         cards=cards,
-        decks=deal.decks,
-        wild_rank=deal.wild_rank,
+        decks=situation.decks,
+        wild_rank=situation.wild_rank,
         points=figures.points,
         can_declare=figures.can_declare,
         has_lives=figures.has_lives,
@@ -370,20 +289,20 @@ def _thirteen(
     )
 
 
-def _discards(deal: Deal, cards: Sequence[int]) -> tuple[Discard, ...]:
+def _discards(situation: Situation, cards: Sequence[int]) -> tuple[Discard, ...]:
     """Return every distinct discard, best first (Indian rules, 3.5)."""
     import numpy as np
 
     kinds = sorted(set(cards))
-    counts = np.repeat(deal.solver.counts(cards)[None, :], len(kinds), axis=0)
+    counts = np.repeat(situation.solver.counts(cards)[None, :], len(kinds), axis=0)
     counts[np.arange(len(kinds)), kinds] -= 1
     discards = [
         Discard(card, figures.points, figures.can_declare)
-        for card, figures in zip(kinds, deal.solver.figures(counts), strict=True)
+        for card, figures in zip(kinds, situation.solver.figures(counts), strict=True)
     ]
 
     def order(discard: Discard) -> tuple[bool, int, int, bool, int]:
-        is_wild = discard.card == PRINTED_JOKER or discard.card % 13 == deal.wild_rank
-        return (not discard.can_declare, discard.points, -deal.solver.value(discard.card), is_wild, discard.card)
+        is_wild = discard.card == PRINTED_JOKER or discard.card % 13 == situation.wild_rank
+        return (not discard.can_declare, discard.points, -situation.solver.value(discard.card), is_wild, discard.card)
 
     return tuple(sorted(discards, key=order))

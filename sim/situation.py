@@ -1,0 +1,93 @@
+"""The situation a hand is looked at in, checked before anything is solved."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from meldlab.sim.errors import MeldlabError, NotationError
+from meldlab.sim.notation import check_against_pack, parse_cards, parse_wild
+from meldlab.sim.rules import Ruleset
+
+if TYPE_CHECKING:
+    from meldlab.sim.hand_solver import HandSolver
+
+Hand = str | Iterable[str | int]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Rules, pack, wild rank and what lies elsewhere; knows which hands are possible and who solves them."""
+
+    ruleset: Ruleset
+    decks: int
+    wild_rank: int | None
+    wild_card: int | None
+    dead: tuple[int, ...]
+    solver: "HandSolver"
+
+    @classmethod
+    def of(
+        cls, ruleset: Ruleset | str, *, wild: str | None, decks: int | None, players: int | None, dead: Hand
+    ) -> "Situation":
+        """Return the situation after everything about it was checked."""
+        if not isinstance(ruleset, Ruleset):
+            from meldlab.sim.rules import load_ruleset
+
+            ruleset = load_ruleset(ruleset)
+        if ruleset.objective != "declare":
+            raise MeldlabError(
+                f"this version has no solver for {ruleset.objective} hands",
+                where=f"rules {ruleset.name}",
+                allowed="rules with the objective declare, such as indian-rummy",
+            )
+        wild_rank, wild_card = parse_wild(wild) if wild is not None else (None, None)
+        if wild is not None and ruleset.pack.wild == "none":
+            raise MeldlabError("these rules have no wild rank", where=f"wild {wild!r}", remedy="Leave it out")
+        from meldlab.sim.hand_solver import HandSolver
+        from meldlab.sim.rules.lower import lower_declare
+
+        return cls(
+            ruleset=ruleset,
+            decks=ruleset.decks_for(players=players, decks=decks),
+            wild_rank=wild_rank,
+            wild_card=wild_card,
+            dead=_dead_cards(dead),
+            solver=HandSolver(lower_declare(ruleset), wild_rank=-1 if wild_rank is None else wild_rank),
+        )
+
+    @property
+    def size(self) -> int:
+        """Cards dealt to a player."""
+        return self.ruleset.cards_dealt()
+
+    def held(self, hand: Hand) -> tuple[int, ...]:
+        """Return the cards of a hand of any size that this pack can hold."""
+        cards = parse_cards(hand)
+        pack = self.ruleset.pack
+        # With `aces`, a wild ace may come from a cut joker, and then no ace lies open.
+        by_joker = pack.cut_joker == "aces" and self.wild_rank == 0
+        open_rank = None if pack.cut_card_in_play or by_joker else self.wild_rank
+        check_against_pack(
+            cards,
+            decks=self.decks,
+            printed_jokers=self.decks * pack.printed_jokers,
+            wild_rank=open_rank,
+            wild_card=None if pack.cut_card_in_play else self.wild_card,
+            dead=self.dead,
+        )
+        return cards
+
+    def hand(self, hand: Hand, *, spare: int = 1) -> tuple[int, ...]:
+        """Return the cards of a whole hand, with up to `spare` cards too many."""
+        cards = self.held(hand)
+        if not self.size <= len(cards) <= self.size + spare:
+            allowed = f"{self.size} cards, or {self.size + 1} before a discard" if spare else f"{self.size} cards"
+            raise NotationError(f"{len(cards)} cards are no hand of {self.ruleset.name}", where="hand", allowed=allowed)
+        return cards
+
+
+def _dead_cards(dead: Hand) -> tuple[int, ...]:
+    if isinstance(dead, str):
+        return parse_cards(dead) if dead.strip() else ()
+    cards = tuple(dead)
+    return parse_cards(cards) if cards else ()
