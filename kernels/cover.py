@@ -100,12 +100,12 @@ def make_workspace(classes: int) -> Workspace:
 
 
 @helper
-def run_places(once: np.uint64, rules: CoverRules) -> np.uint64:
-    """Return the cards that stand in some window of three naturals of one suit."""
-    line = (once & rules.inner) | ((once & rules.around) << _THIRTEEN)
+def run_places(once: np.uint64, inner: np.uint64, around: np.uint64, folded: np.uint64) -> np.uint64:
+    """Return the cards that stand in some window of three naturals of one suit (masks as in `CoverRules`)."""
+    line = (once & inner) | ((once & around) << _THIRTEEN)
     start = line & (line >> ONE) & (line >> _TWO)
     places = start | (start << ONE) | (start << _TWO)
-    return U((places | ((places >> _THIRTEEN) & rules.folded)) & _SUITS_OF_13)
+    return U((places | ((places >> _THIRTEEN) & folded)) & _SUITS_OF_13)
 
 
 @bare_kernel
@@ -169,6 +169,8 @@ def _load(hands: Planes, members: NDArray[np.int64], wilds: int, rules: CoverRul
     once_out, twice_out, thrice_out = batch.once, batch.twice, batch.thrice
     wild_once, wild_twice, wild_thrice = batch.wild_once, batch.wild_twice, batch.wild_thrice
     wild_rank, put_back = batch.wild_rank, batch.put_back
+    inner, around, folded = rules.inner, rules.around, rules.folded
+    all_matter = wilds >= rules.all_wilds_from
     for z in range(members.size):
         i = members[z]
         wild = _EACH_SUIT << wild_ranks[i]
@@ -179,8 +181,8 @@ def _load(hands: Planes, members: NDArray[np.int64], wilds: int, rules: CoverRul
         # With fewer wilds no limit binds and no run is all wilds: in its own place a wild is as good as a joker,
         # except that it may make a run pure.
         matters = once & wild
-        if wilds < rules.all_wilds_from:
-            matters &= run_places(once, rules)
+        if not all_matter:
+            matters &= run_places(once, inner, around, folded)
         put_back[z] = matters
 
 
@@ -223,6 +225,9 @@ def _with_sets(
     queue_hand, queue_lane, queue_points = work.queue_hand, work.queue_lane, work.queue_points
     choice_planes, choice_wilds, choice_points = work.choices.planes, work.choices.wilds, work.choices.points
     fewest_wilds, fewest_naturals, most_naturals = sets.fewest_wilds, sets.fewest_naturals, sets.most_naturals
+    inner, around, folded, identical = rules.inner, rules.around, rules.folded, rules.identical
+    distinct, identical_fewest, set_points = sets.distinct_suits, sets.identical_fewest, sets.points
+    subsets, subset_counts = sets.subsets, sets.subset_counts
     any_wanted, wanted = work.bounds.any_wanted, work.bounds.wanted
     bound_sets(batch_once, batch_twice, batch_thrice, members, wilds, values, lives, best_of, sets, work.bounds)
     queued = 0
@@ -241,7 +246,24 @@ def _with_sets(
                 if fewest_wilds[naturals] <= wilds and wanted[naturals, z] & bit != ZERO:
                     sizes |= 1 << naturals
             rank = np.int64(popcount(bit - ONE))
-            listed = list_rank(once, twice, thrice, rank, sizes, wilds, sets, listed, work.choices)
+            listed = list_rank(
+                once,
+                twice,
+                thrice,
+                rank,
+                sizes,
+                wilds,
+                distinct,
+                fewest_wilds,
+                identical_fewest,
+                set_points[rank],
+                subsets,
+                subset_counts,
+                listed,
+                choice_planes,
+                choice_wilds,
+                choice_points,
+            )
         for x in range(listed):
             for y in range(-1, x + 1):  # two sets may hold equal cards: y = x
                 spent = choice_wilds[x]
@@ -258,8 +280,8 @@ def _with_sets(
                     )
                     if not held_all:
                         continue
-                pure = run_places(left_once | wild_once[z], rules) != ZERO
-                if not pure and (rules.identical == 0 or (left_thrice | wild_thrice[z]) == ZERO):
+                pure = run_places(left_once | wild_once[z], inner, around, folded) != ZERO
+                if not pure and (identical == 0 or (left_thrice | wild_thrice[z]) == ZERO):
                     continue
                 queue_once[queued], queue_twice[queued], queue_thrice[queued] = left_once, left_twice, left_thrice
                 queue_wild_once[queued], queue_wild_twice[queued] = wild_once[z], wild_twice[z]
@@ -276,10 +298,12 @@ def _with_sets(
 
 @bare_kernel
 def _settle_simple(hands: Planes, members: NDArray[np.int64], rules: CoverRules, points: NDArray[np.int64]) -> None:
+    once, value_bits = hands.once, rules.value_bits
+    inner, around, folded = rules.inner, rules.around, rules.folded
     for i in members:
-        places = run_places(hands.once[i], rules)
-        for bit in range(rules.value_bits.size):
-            points[i] -= np.int64(popcount(places & rules.value_bits[bit]) << U(bit))
+        places = run_places(once[i], inner, around, folded)
+        for bit in range(value_bits.size):
+            points[i] -= np.int64(popcount(places & value_bits[bit]) << U(bit))
 
 
 @bare_kernel

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.bits import ONE, ZERO, U, popcount
 from meldlab.kernels.cards import Planes
 from meldlab.kernels.jit import bare_kernel, helper
-from meldlab.kernels.set_choices import SetChoices, SetRules, list_rank, make_set_choices, take
+from meldlab.kernels.set_choices import SetChoices, SetRules, list_rank, make_set_choices, take, wild_counts_of
 from meldlab.kernels.suit_fronts import ALL_RANKS, SuitTables, row_of
 from meldlab.kernels.triples import EXACT, TripleStack, make_triple_stack, triple_words
 
@@ -144,24 +144,46 @@ def _with_sets(
     broken = _look_up(once, twice, thrice, 0, 15, tables, work)
     if broken == 0 and _two_lives(0, ONE << U(wilds), tables, work):
         return True
-    planes, counts = work.choices.planes, work.choices.counts
+    planes, least, values = work.choices.planes, work.choices.wilds, work.choices.points
+    fewest_wilds, wild_counts, distinct = sets.fewest_wilds, sets.wild_counts, sets.distinct_suits
+    identical_fewest, identical_counts = sets.identical_fewest, sets.identical_counts
+    subsets, subset_counts = sets.subsets, sets.subset_counts
     listed = 0
     sizes = (1 << (sets.most_naturals + 1)) - 1
     for rank in range(13):
         if popcount(once & (_EACH_SUIT << U(rank))) > ZERO:
-            listed = list_rank(once, twice, thrice, rank, sizes, wilds, sets, listed, work.choices)
+            listed = list_rank(
+                once,
+                twice,
+                thrice,
+                rank,
+                sizes,
+                wilds,
+                distinct,
+                fewest_wilds,
+                identical_fewest,
+                0,
+                subsets,
+                subset_counts,
+                listed,
+                planes,
+                least,
+                values,
+            )
     for x in range(listed):
         _, once_left, twice_left, thrice_left = take(once, twice, thrice, planes, x)
         touched = _suits_of(planes, x)
+        counts = wild_counts_of(planes, x, wild_counts, identical_counts)
         still_broken = _look_up(once_left, twice_left, thrice_left, 1, touched, tables, work)
-        if still_broken == 0 and _two_lives(1, _wanted_beside(U(counts[x]), wilds), tables, work):
+        if still_broken == 0 and _two_lives(1, _wanted_beside(counts, wilds), tables, work):
             return True
         for y in range(x + 1):
             more = _suits_of(planes, y)
             if still_broken & ~more != 0:  # a suit that cannot stand in runs keeps all its cards
                 continue
             held, once_rest, twice_rest, thrice_rest = take(once_left, twice_left, thrice_left, planes, y)
-            wanted = _wanted_beside(_sums(U(counts[x]), U(counts[y])), wilds)
+            both = _sums(counts, wild_counts_of(planes, y, wild_counts, identical_counts))
+            wanted = _wanted_beside(both, wilds)
             if not held or wanted == ZERO:
                 continue
             if _look_up(once_rest, twice_rest, thrice_rest, 2, more, tables, work) == 0:

@@ -10,12 +10,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.bits import ONE, ZERO, U
+from meldlab.kernels.bits import ONE, ZERO, U, popcount
 from meldlab.kernels.declare_rules import NO_LIMIT, DeclareRules
-from meldlab.kernels.jit import bare_kernel, helper
+from meldlab.kernels.jit import helper
 
 CAPACITY = 1024  # a rank of twelve cards has 256 choices, and a hand has few such ranks
 MOST_NATURALS = 13
+_EACH_SUIT = U(0x0001000100010001)
 
 
 class SetRules(NamedTuple):
@@ -31,6 +32,8 @@ class SetRules(NamedTuple):
     dearest: NDArray[np.int16]  # shape (8192,), points of the dearest rank of each set of ranks
     beating: NDArray[np.uint64]  # shape (14, 256), [n, m]: ranks of which n naturals cover at least m points
     points: NDArray[np.int64]  # shape (13,)
+    subsets: NDArray[np.uint64]  # shape (16, 5, 6), [suits held, size]: one card of each suit of a subset, rank A
+    subset_counts: NDArray[np.int64]  # shape (16, 5)
 
 
 class SetChoices(NamedTuple):
@@ -38,7 +41,6 @@ class SetChoices(NamedTuple):
 
     planes: NDArray[np.uint64]  # shape (CAPACITY, 3)
     wilds: NDArray[np.int64]  # shape (CAPACITY,), least wilds
-    counts: NDArray[np.int64]  # shape (CAPACITY,), bit q: exactly q wilds are possible
     points: NDArray[np.int64]  # shape (CAPACITY,)
 
 
@@ -46,7 +48,6 @@ def make_set_choices() -> SetChoices:
     """Return an empty list."""
     return SetChoices(
         np.zeros((CAPACITY, 3), dtype=np.uint64),
-        np.zeros(CAPACITY, dtype=np.int64),
         np.zeros(CAPACITY, dtype=np.int64),
         np.zeros(CAPACITY, dtype=np.int64),
     )
@@ -58,6 +59,18 @@ def _dearest(points: NDArray[np.int64]) -> NDArray[np.int16]:
         holds = (np.arange(8192) >> rank) & 1 == 1
         dearest[holds] = np.maximum(dearest[holds], points[rank])
     return dearest
+
+
+def _subsets() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    cards = np.zeros((16, 5, 6), dtype=np.uint64)
+    counts = np.zeros((16, 5), dtype=np.int64)
+    for held in range(16):
+        for subset in range(1, 16):
+            if subset & ~held == 0:
+                size = subset.bit_count()
+                cards[held, size, counts[held, size]] = sum(1 << 16 * suit for suit in range(4) if subset >> suit & 1)
+                counts[held, size] += 1
+    return cards, counts
 
 
 def build_set_rules(rules: DeclareRules) -> SetRules:
@@ -78,6 +91,7 @@ def build_set_rules(rules: DeclareRules) -> SetRules:
         if wilds:
             fewest[naturals] = wilds[0]
             counts[naturals] = sum(1 << q for q in wilds)
+    subsets, subset_counts = _subsets()
     possible = [n for n in range(1, most + 1) if counts[n]]
     identical = int(counts[3]) & ~1 if rules.identical_three else int(counts[3])
     return SetRules(
@@ -94,17 +108,19 @@ def build_set_rules(rules: DeclareRules) -> SetRules:
             dtype=np.uint64,
         ),
         points=rules.points,
+        subsets=subsets,
+        subset_counts=subset_counts,
     )
 
 
 @helper
-def _copies(once: np.uint64, twice: np.uint64, thrice: np.uint64, place: int, most: int) -> int:
+def _copies(once: np.uint64, twice: np.uint64, thrice: np.uint64, place: int) -> int:
     shift = U(place)
     held = np.int64((once >> shift) & ONE) + np.int64((twice >> shift) & ONE) + np.int64((thrice >> shift) & ONE)
-    return min(held, most)
+    return min(held)
 
 
-@bare_kernel
+@helper
 def list_rank(
     once: np.uint64,
     twice: np.uint64,
@@ -112,21 +128,42 @@ def list_rank(
     rank: int,
     sizes: int,
     wilds: int,
-    rules: SetRules,
+    distinct_suits: int,
+    fewest_wilds: NDArray[np.int64],
+    identical_fewest: int,
+    points: int,
+    subsets: NDArray[np.uint64],
+    subset_counts: NDArray[np.int64],
     listed: int,
-    choices: SetChoices,
+    planes: NDArray[np.uint64],
+    least: NDArray[np.int64],
+    values: NDArray[np.int64],
 ) -> int:
     """Append every choice of naturals of `rank` that some legal set holds; return the new length of the list.
 
-    Only numbers of naturals whose bit is set in `sizes`, and sets of at most `wilds` wilds, are listed.
+    Only numbers of naturals whose bit is set in `sizes`, and sets of at most `wilds` wilds, are listed.  The arrays
+    are those of `SetRules` and `SetChoices`, one by one: a tuple would be copied in every call.
     """
-    fewest_wilds, wild_counts, points = rules.fewest_wilds, rules.wild_counts, rules.points
-    planes, least, counts, values = choices.planes, choices.wilds, choices.counts, choices.points
-    most = 1 if rules.distinct_suits else 3
-    held0 = _copies(once, twice, thrice, rank, most)
-    held1 = _copies(once, twice, thrice, 16 + rank, most)
-    held2 = _copies(once, twice, thrice, 32 + rank, most)
-    held3 = _copies(once, twice, thrice, 48 + rank, most)
+    place = U(rank)
+    if distinct_suits or (twice >> place) & _EACH_SUIT == ZERO:
+        # the usual case, single cards: every subset of the suits
+        cards = once >> place
+        held = (cards & ONE) | ((cards >> U(15)) & U(2)) | ((cards >> U(30)) & U(4)) | ((cards >> U(45)) & U(8))
+        for naturals in range(1, 5):
+            if (sizes >> naturals) & 1 == 0 or fewest_wilds[naturals] > wilds:
+                continue
+            for number in range(subset_counts[held, naturals]):
+                planes[listed, 0] = subsets[held, naturals, number] << place
+                planes[listed, 1] = ZERO
+                planes[listed, 2] = ZERO
+                least[listed] = fewest_wilds[naturals]
+                values[listed] = naturals * points
+                listed += 1
+        return listed
+    held0 = _copies(once, twice, thrice, rank)
+    held1 = _copies(once, twice, thrice, 16 + rank)
+    held2 = _copies(once, twice, thrice, 32 + rank)
+    held3 = _copies(once, twice, thrice, 48 + rank)
     for take0 in range(held0 + 1):
         for take1 in range(held1 + 1):
             for take2 in range(held2 + 1):
@@ -134,24 +171,31 @@ def list_rank(
                     naturals = take0 + take1 + take2 + take3
                     if (sizes >> naturals) & 1 == 0:
                         continue
-                    fewest, count_bits = fewest_wilds[naturals], wild_counts[naturals]
+                    fewest = fewest_wilds[naturals]
                     if naturals == 3 and max(max(take0, take1), max(take2, take3)) == 3:
-                        fewest, count_bits = rules.identical_fewest, rules.identical_counts
+                        fewest = identical_fewest
                     if fewest > wilds:
                         continue
                     for layer in range(3):
-                        taken = (
-                            U(take0 > layer)
-                            | (U(take1 > layer) << U(16))
-                            | (U(take2 > layer) << U(32))
-                            | (U(take3 > layer) << U(48))
-                        )
-                        planes[listed, layer] = taken << U(rank)
+                        taken = U(take0 > layer) | (U(take1 > layer) << U(16))
+                        taken |= (U(take2 > layer) << U(32)) | (U(take3 > layer) << U(48))
+                        planes[listed, layer] = taken << place
                     least[listed] = fewest
-                    counts[listed] = count_bits
-                    values[listed] = naturals * points[rank]
+                    values[listed] = naturals * points
                     listed += 1
     return listed
+
+
+@helper
+def wild_counts_of(
+    planes: NDArray[np.uint64], number: int, wild_counts: NDArray[np.int64], identical_counts: int
+) -> np.uint64:
+    """Return, as bits, the numbers of wilds that make a set of a listed choice."""
+    once, twice, thrice = planes[number, 0], planes[number, 1], planes[number, 2]
+    naturals = np.int64(popcount(once) + popcount(twice) + popcount(thrice))
+    if naturals == 3 and thrice != ZERO:
+        return U(identical_counts)
+    return U(wild_counts[naturals])
 
 
 @helper

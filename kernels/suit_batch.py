@@ -13,15 +13,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.bits import ONE, ZERO, U, lowest_index
-from meldlab.kernels.jit import bare_kernel, helper
-from meldlab.kernels.suit_fronts import ALL_RANKS, LANES, SuitTables, byte_maximum, lower_lanes, row_of, shift_lanes
+from meldlab.kernels.bits import ONE, ZERO, U, lowest_index, popcount
+from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.suit_fronts import (
+    ALL_RANKS,
+    LANES,
+    SINGLES,
+    SuitTables,
+    byte_maximum,
+    lower_lanes,
+    row_of,
+    shift_lanes,
+)
 from meldlab.kernels.triples import FRONT, TripleStack, make_triple_stack, triple_words
 
 IMPOSSIBLE = np.int16(-8000)
-_EACH_SUIT = U(0x0001000100010001)
 _BYTE = U(255)
-_SUIT_BITS = U(16)
 
 
 class Batch(NamedTuple):
@@ -39,6 +46,8 @@ class Batch(NamedTuple):
     values: NDArray[np.int16]  # shape (classes, 4, LANES, capacity)
     joined: NDArray[np.int16]  # shape (2, classes, LANES, capacity); [1] is the result of `join_suits`
     one_word: NDArray[np.uint64]  # shape (classes,)
+    rows: NDArray[np.int64]  # shape (4, capacity), table rows
+    chosen: NDArray[np.int64]  # shape (capacity,), hands picked out of the batch
     stack: TripleStack
 
 
@@ -54,79 +63,121 @@ def make_batch(classes: int, capacity: int) -> Batch:
         values=np.zeros((classes, 4, LANES, capacity), dtype=np.int16),
         joined=np.zeros((2, classes, LANES, capacity), dtype=np.int16),
         one_word=np.zeros(classes, dtype=np.uint64),
+        rows=np.zeros((4, capacity), dtype=np.int64),
+        chosen=np.zeros(capacity, dtype=np.int64),
         stack=make_triple_stack(),
     )
 
 
 @bare_kernel
-def _words_of(
-    once: np.uint64,
-    twice: np.uint64,
-    thrice: np.uint64,
+def _put_back_copies(
+    batch: Batch,
+    z: int,
+    suit: int,
+    bit: np.uint64,
+    place: np.uint64,
+    value: np.uint64,
     classes: int,
     tables: SuitTables,
-    stack: TripleStack,
-    out: NDArray[np.uint64],
 ) -> None:
-    """Write the front words of one holding to `out`; the road for rare holdings."""
-    if thrice != ZERO:
-        triple_words(once, twice, thrice, FRONT, tables, stack, out)
-    else:
-        row = row_of(once, twice, tables.base)
+    """Put back one, two and three copies of a wild-rank card of one suit; the road for rare holdings."""
+    shift = U(16 * suit)
+    once = ((batch.once[z] >> shift) & ALL_RANKS) | bit
+    twice = (batch.twice[z] >> shift) & ALL_RANKS
+    thrice = (batch.thrice[z] >> shift) & ALL_RANKS
+    copies = 1 + np.int64((batch.wild_twice[z] >> place) & ONE) + np.int64((batch.wild_thrice[z] >> place) & ONE)
+    for back in range(1, copies + 1):
+        twice |= bit if back >= 2 else ZERO
+        thrice |= bit if back == 3 else ZERO
+        triple_words(once, twice, thrice, FRONT, tables, batch.stack, batch.one_word)
         for c in range(classes):
-            out[c] = tables.fronts[row, c]
+            word = lower_lanes(shift_lanes(batch.one_word[c], back), value * U(back))
+            batch.words[c, suit, z] = byte_maximum(batch.words[c, suit, z], word)
+
+
+@bare_kernel
+def _find_rows(
+    once: NDArray[np.uint64],
+    twice: NDArray[np.uint64],
+    hands: int,
+    base: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+) -> None:
+    """Write the table row of each suit; hands with doubles are picked out first, so that the loops never guess."""
+    for suit in range(4):
+        shift = U(16 * suit)
+        for z in range(hands):
+            rows[suit, z] = np.int64((once[z] >> shift) & ALL_RANKS)
+    doubled = 0
+    for z in range(hands):
+        chosen[doubled] = z
+        doubled += np.int64(twice[z] != ZERO)
+    for d in range(doubled):
+        z = chosen[d]
+        left = twice[z]
+        while left != ZERO:
+            place = lowest_index(left)
+            left &= left - ONE
+            suit = np.int64(place >> U(4))
+            cards = (once[z] >> U(16 * suit)) & ALL_RANKS
+            below = cards & ((ONE << (place & U(15))) - ONE)
+            row = rows[suit, z]
+            rows[suit, z] = (base[cards] if row < SINGLES else row) + np.int64(ONE << popcount(below))
 
 
 @bare_kernel
 def look_up(batch: Batch, hands: int, classes: int, tables: SuitTables) -> None:
     """Fill `batch.words` for the first `hands` hands and the first `classes` classes."""
-    # Arrays are taken out of the tuples once: inside the loop each access would cost reference counting.
     once_planes, twice_planes, thrice_planes = batch.once, batch.twice, batch.thrice
-    words, put_back, one_word = batch.words, batch.put_back, batch.one_word
+    words, put_back, one_word, rows, chosen = batch.words, batch.put_back, batch.one_word, batch.rows, batch.chosen
     base, fronts = tables.base, tables.fronts
+    _find_rows(once_planes, twice_planes, hands, base, rows, chosen)
     for z in range(hands):
         for suit in range(4):
-            shift = _SUIT_BITS * U(suit)
-            once = (once_planes[z] >> shift) & ALL_RANKS
-            twice = (twice_planes[z] >> shift) & ALL_RANKS
-            if (thrice_planes[z] >> shift) & ALL_RANKS == ZERO:
-                row = row_of(once, twice, base)
-                for c in range(classes):
-                    words[c, suit, z] = fronts[row, c]
-            else:
-                thrice = (thrice_planes[z] >> shift) & ALL_RANKS
-                _words_of(once, twice, thrice, classes, tables, batch.stack, one_word)
+            row = rows[suit, z]
+            for c in range(classes):
+                words[c, suit, z] = fronts[row, c]
+    for z in range(hands):
+        if thrice_planes[z] == ZERO:
+            continue
+        for suit in range(4):
+            shift = U(16 * suit)
+            thrice = (thrice_planes[z] >> shift) & ALL_RANKS
+            if thrice != ZERO:
+                once, twice = (once_planes[z] >> shift) & ALL_RANKS, (twice_planes[z] >> shift) & ALL_RANKS
+                triple_words(once, twice, thrice, FRONT, tables, batch.stack, one_word)
                 for c in range(classes):
                     words[c, suit, z] = one_word[c]
     wild_twice, wild_thrice, wild_rank, points = batch.wild_twice, batch.wild_thrice, batch.wild_rank, tables.points
+    putting = 0
     for z in range(hands):
+        chosen[putting] = z
+        putting += np.int64(put_back[z] != ZERO)
+    for p in range(putting):
+        z = chosen[p]
+        value = U(points[np.int64(wild_rank[z])])
+        bit = ONE << wild_rank[z]
         left = put_back[z]
         while left != ZERO:
             # one suit's wild-rank cards stand in their own place where that is better
             place = lowest_index(left)
             left &= left - ONE
             suit = np.int64(place >> U(4))
-            shift = _SUIT_BITS * U(suit)
-            once = (once_planes[z] >> shift) & ALL_RANKS
+            shift = U(16 * suit)
+            once = ((once_planes[z] >> shift) & ALL_RANKS) | bit
             twice = (twice_planes[z] >> shift) & ALL_RANKS
-            thrice = (thrice_planes[z] >> shift) & ALL_RANKS
-            bit = ONE << wild_rank[z]
-            value = U(points[np.int64(wild_rank[z])])
-            copies = 1 + np.int64((wild_twice[z] >> place) & ONE) + np.int64((wild_thrice[z] >> place) & ONE)
-            once |= bit
-            for back in range(1, copies + 1):
-                if back >= 2:
-                    twice |= bit
-                if back == 3:
-                    thrice |= bit
-                if thrice == ZERO:
-                    row = row_of(once, twice, base)
-                    for c in range(classes):
-                        one_word[c] = fronts[row, c]
-                else:
-                    _words_of(once, twice, thrice, classes, tables, batch.stack, one_word)
+            if ((thrice_planes[z] | wild_thrice[z]) >> shift) & ALL_RANKS != ZERO:
+                _put_back_copies(batch, z, suit, bit, place, value, classes, tables)
+                continue
+            row = row_of(once, twice, base)
+            for c in range(classes):
+                word = lower_lanes(fronts[row, c] << U(8), value)
+                words[c, suit, z] = byte_maximum(words[c, suit, z], word)
+            if (wild_twice[z] >> place) & ONE != ZERO:
+                row = row_of(once, twice | bit, base)
                 for c in range(classes):
-                    word = lower_lanes(shift_lanes(one_word[c], back), value * U(back))
+                    word = lower_lanes(fronts[row, c] << U(16), value + value)
                     words[c, suit, z] = byte_maximum(words[c, suit, z], word)
 
 

@@ -25,6 +25,7 @@ from meldlab.kernels.shapes import Shapes
 LANES = 8
 MOST_POINTS = 126
 ALL_RANKS = U(0x1FFF)
+SINGLES = 8192  # the rows of holdings without doubles
 
 _TOP_BITS = U(0x8080808080808080)
 _LOW_BITS = U(0x7F7F7F7F7F7F7F7F)
@@ -166,13 +167,13 @@ def build_tables(
     rules: DeclareRules, classes: Classes, shapes: tuple[Shapes, Shapes], *, most_cards: int
 ) -> SuitTables:
     """Return the tables of `rules` for hands of at most `most_cards` cards (a second or less, about 90 MB mapped)."""
-    masks = np.arange(8192)
+    masks = np.arange(SINGLES)
     sizes = np.bitwise_count(masks).astype(np.int64)
     small_first = np.lexsort((masks, sizes))
-    base = np.zeros(8192, dtype=np.int64)
+    base = np.zeros(SINGLES, dtype=np.int64)
     base[small_first[1:]] = np.cumsum(1 << sizes[small_first])[:-1]
-    base += masks.size
-    rows = masks.size + int((1 << sizes).sum())
+    base += SINGLES
+    rows = SINGLES + int((1 << sizes).sum())
     fronts = np.zeros((rows, classes.count), dtype=np.uint64)
     exact = np.zeros((rows, classes.count), dtype=np.uint16)
     covering, all_shapes = shapes
