@@ -1,0 +1,217 @@
+"""Which packs are measured, against which bars, and the figures that come out.
+
+The unit is a *scalar deal*: dealing one hand of the same pack, cut included, by a plain partial Fisher-Yates
+shuffle, timed by turns with everything else.  Nanoseconds are a record of one machine; the bars are ratios.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
+
+from meldlab.sim.bench.actions import Action, Measure, Sizes, actions_of
+from meldlab.sim.bench.turns import take_turns
+from meldlab.sim.driver import simulate
+from meldlab.sim.errors import MeldlabError
+from meldlab.sim.rules import Ruleset, load_ruleset
+from meldlab.sim.workload import DeclareWorkload
+
+_SEED = 1
+_CHUNKS = 8  # dealt by two threads, four each
+
+
+class Pack(NamedTuple):
+    """A ruleset and a number of decks."""
+
+    game: str
+    decks: int
+
+    def __str__(self) -> str:
+        """Return the pack in words."""
+        return f"{self.game}, {self.decks} deck{'s' if self.decks > 1 else ''}"
+
+
+class Bar(NamedTuple):
+    """What a ratio should not exceed, or should reach."""
+
+    figure: Literal["scalar_deals", "speedup"]
+    limit: float
+
+    def __str__(self) -> str:
+        """Return the bar in words."""
+        if self.figure == "scalar_deals":
+            return f"<= {self.limit:g} scalar deals"
+        return f">= {self.limit:g} times as fast"
+
+    def holds(self, ratio: float) -> bool:
+        """Return whether `ratio` is on the right side."""
+        return ratio <= self.limit if self.figure == "scalar_deals" else ratio >= self.limit
+
+
+class Figure(NamedTuple):
+    """One measure of one pack.
+
+    `speedup` is in scalar dealing's speeds for vector dealing, and in speeds of one thread for two threads.
+    """
+
+    pack: Pack
+    measure: Measure
+    hands: int
+    ns_per_hand: float
+    scalar_deals: float | None
+    speedup: float | None = None
+
+    @property
+    def bar(self) -> Bar | None:
+        """The bar of this measure, None when there is none."""
+        return BARS.get((self.pack, self.measure))
+
+    @property
+    def held(self) -> bool | None:
+        """Whether the bar was held."""
+        if self.bar is None:
+            return None
+        ratio = self.scalar_deals if self.bar.figure == "scalar_deals" else self.speedup
+        return None if ratio is None else self.bar.holds(ratio)
+
+    def record(self) -> dict[str, Any]:
+        """Return the figure as a flat record."""
+        return {
+            "game": self.pack.game,
+            "decks": self.pack.decks,
+            "measure": str(self.measure),
+            "hands": self.hands,
+            "ns_per_hand": self.ns_per_hand,
+            "scalar_deals": self.scalar_deals,
+            "speedup": self.speedup,
+            "bar": None if self.bar is None else str(self.bar),
+            "held": self.held,
+        }
+
+
+class Effort(NamedTuple):
+    """How long to measure."""
+
+    sizes: Sizes
+    rounds: int
+    thread_deals: int
+    thread_rounds: int
+
+
+PACKS = (
+    Pack("indian-rummy", 1),
+    Pack("indian-rummy", 2),
+    Pack("indian-rummy", 3),
+    Pack("indian-rummy-points", 2),
+    Pack("indian-rummy-strict", 2),
+)
+_USUAL = PACKS[1]
+
+#: The bars of the project; measures without one are there to see where the time goes.
+BARS: dict[tuple[Pack, Measure], Bar] = {
+    (PACKS[0], Measure.VECTOR_DEAL): Bar("speedup", 2.5),
+    (PACKS[1], Measure.VECTOR_DEAL): Bar("speedup", 2.5),
+    (PACKS[3], Measure.VECTOR_DEAL): Bar("speedup", 2.5),
+    (PACKS[1], Measure.DEAL_AND_POINTS): Bar("scalar_deals", 5),
+    (PACKS[2], Measure.DEAL_AND_POINTS): Bar("scalar_deals", 6),
+    (PACKS[3], Measure.DEAL_AND_POINTS): Bar("scalar_deals", 6),
+    **{(pack, Measure.NEAR_POINTS): Bar("scalar_deals", 60) for pack in PACKS},
+    **{(pack, Measure.CAN_DECLARE): Bar("scalar_deals", 60) for pack in PACKS},
+    (_USUAL, Measure.TWO_THREADS): Bar("speedup", 1.8),
+}
+
+FULL = Effort(
+    Sizes(blocks=16, near_complete=8192, pipeline=2**20, searched=512), rounds=15, thread_deals=2**23, thread_rounds=5
+)
+QUICK = Effort(
+    Sizes(blocks=8, near_complete=2048, pipeline=2**18, searched=256), rounds=5, thread_deals=2**22, thread_rounds=3
+)
+
+
+class PackBench:
+    """One pack ready to be measured: tables built, hands made.
+
+    Parameters
+    ----------
+    pack
+        What is measured.
+    effort
+        How long.
+    """
+
+    def __init__(self, pack: Pack, effort: Effort) -> None:
+        self.pack = pack
+        self.ruleset: Ruleset = load_ruleset(pack.game)
+        self._effort = effort
+        self._workload = DeclareWorkload(self.ruleset, decks=pack.decks, wild=None, seed=_SEED)
+        self._workload.prepare()
+        self.actions: dict[Measure, Action] = actions_of(self._workload, effort.sizes)
+
+    def measure(self, *measures: Measure) -> list[Figure]:
+        """Return the figures of `measures` (by default of all that one thread makes), scalar dealing always timed.
+
+        Times are medians over rounds in which all take turns.
+        """
+        wanted = [measure for measure in self.actions if measure in measures or not measures]
+        timed = {Measure.SCALAR_DEAL: self.actions[Measure.SCALAR_DEAL].call}
+        timed |= {measure: self.actions[measure].call for measure in wanted}
+        seconds = take_turns(timed, rounds=self._effort.rounds)
+        each = {measure: time / self.actions[measure].hands * 1e9 for measure, time in seconds.items()}
+        unit = each[Measure.SCALAR_DEAL]
+        return [
+            Figure(
+                self.pack,
+                measure,
+                self.actions[measure].hands,
+                each[measure],
+                each[measure] / unit,
+                unit / each[measure] if measure is Measure.VECTOR_DEAL else None,
+            )
+            for measure in wanted
+        ]
+
+    def measure_threads(self) -> Figure:
+        """Return the figure of two threads against one: the driver's wall time, tables built before."""
+        deals = self._effort.thread_deals
+        one, two = self.run_with(1), self.run_with(2)
+        seconds = take_turns({1: one, 2: two}, rounds=self._effort.thread_rounds, clock=time.perf_counter)
+        return Figure(
+            self.pack, Measure.TWO_THREADS, deals, seconds[2] / deals * 1e9, None, speedup=seconds[1] / seconds[2]
+        )
+
+    def run_with(self, workers: int) -> Callable[[], object]:
+        """Return the call of a whole simulation on so many threads."""
+        deals = self._effort.thread_deals
+        return lambda: simulate(
+            self.ruleset,
+            deals=deals,
+            seed=_SEED,
+            decks=self.pack.decks,
+            workers=workers,
+            chunk_deals=-(-deals // _CHUNKS),
+            workload=lambda ruleset, **rest: self._workload,
+        )
+
+
+def measure_pack(pack: Pack, effort: Effort) -> list[Figure]:
+    """Return all figures of `pack`; the usual pack's include two threads, where there are two processors."""
+    bench = PackBench(pack, effort)
+    figures = bench.measure()
+    if pack == _USUAL and (os.cpu_count() or 1) > 1:
+        figures.append(bench.measure_threads())
+    return figures
+
+
+def chosen_packs(*, game: str | None, decks: int | None) -> tuple[Pack, ...]:
+    """Return the packs of one game, or with so many decks; all when neither is given.
+
+    Raises
+    ------
+    MeldlabError
+        When there is none.
+    """
+    chosen = tuple(pack for pack in PACKS if game in (None, pack.game) and decks in (None, pack.decks))
+    if not chosen:
+        asked = " ".join([*([game] if game else []), *([f"with {decks} decks"] if decks is not None else [])])
+        raise MeldlabError(f"no benchmark of {asked}", where="bench", allowed="; ".join(map(str, PACKS)))
+    return chosen
