@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.bits import ONE, ZERO, U, popcount
+from meldlab.kernels.bits import ONE, ZERO, U, lowest_index
 from meldlab.kernels.cards import Planes
 from meldlab.kernels.jit import bare_kernel, helper
 from meldlab.kernels.set_choices import SetChoices, SetRules, list_rank, make_set_choices, take, wild_counts_of
@@ -66,42 +66,73 @@ def _suits_of(planes: NDArray[np.uint64], number: int) -> int:
 
 
 @bare_kernel
+def _look_up_triples(
+    once: np.uint64,
+    twice: np.uint64,
+    thrice: np.uint64,
+    triples: int,
+    level: int,
+    tables: SuitTables,
+    work: DeclareWorkspace,
+) -> int:
+    """Write the exact words of the suits `triples`, where a card is held three times; return those without any run."""
+    broken = 0
+    for suit in range(4):
+        if (triples >> suit) & 1 == 1:
+            shift = U(16 * suit)
+            cards, doubles = (once >> shift) & ALL_RANKS, (twice >> shift) & ALL_RANKS
+            out = work.suits[level, suit]
+            triple_words(cards, doubles, (thrice >> shift) & ALL_RANKS, EXACT, tables, work.stack, out)
+            if out[0] == ZERO:
+                broken |= 1 << suit
+    return broken
+
+
+@helper
 def _look_up(
     once: np.uint64,
     twice: np.uint64,
     thrice: np.uint64,
     level: int,
     changed: int,
-    tables: SuitTables,
-    work: DeclareWorkspace,
-) -> int:
-    """Write the exact words of `level`, `changed` suits anew; return the suits whose cards cannot all stand in runs."""
-    base, exact, suits = tables.base, tables.exact, work.suits
+    base: NDArray[np.int64],
+    exact: NDArray[np.uint16],
+    suits: NDArray[np.uint64],
+) -> tuple[int, int]:
+    """Write the exact words of `level`, `changed` suits anew.
+
+    Returns the suits whose cards cannot all stand in runs, and those left out because a card is held three times.
+    """
     classes = exact.shape[1]
     broken = 0
+    triples = 0
     for suit in range(4):
+        shift = U(16 * suit)
         if (changed >> suit) & 1 == 0:
             for c in range(classes):
                 suits[level, suit, c] = suits[level - 1, suit, c]
+        elif (thrice >> shift) & ALL_RANKS == ZERO:
+            row = row_of((once >> shift) & ALL_RANKS, (twice >> shift) & ALL_RANKS, base)
+            for c in range(classes):
+                suits[level, suit, c] = U(exact[row, c])
         else:
-            shift = U(16 * suit)
-            triples = (thrice >> shift) & ALL_RANKS
-            if triples == ZERO:
-                row = row_of((once >> shift) & ALL_RANKS, (twice >> shift) & ALL_RANKS, base)
-                for c in range(classes):
-                    suits[level, suit, c] = U(exact[row, c])
-            else:
-                cards, doubles = (once >> shift) & ALL_RANKS, (twice >> shift) & ALL_RANKS
-                triple_words(cards, doubles, triples, EXACT, tables, work.stack, suits[level, suit])
+            triples |= 1 << suit
+            continue
         if suits[level, suit, 0] == ZERO:
             broken |= 1 << suit
-    return broken
+    return broken, triples
 
 
-@bare_kernel
-def _two_lives(level: int, wanted: np.uint64, tables: SuitTables, work: DeclareWorkspace) -> bool:
+@helper
+def _two_lives(
+    level: int,
+    wanted: np.uint64,
+    lives: int,
+    pairs: NDArray[np.int64],
+    suits: NDArray[np.uint64],
+    joined: NDArray[np.uint64],
+) -> bool:
     """Return whether runs with two lives take all cards of `level` and a number of wilds among `wanted` (bits)."""
-    suits, joined, pairs = work.suits, work.joined, tables.pairs
     classes = suits.shape[2]
     first_two = _sums(suits[level, 0, 0], suits[level, 1, 0])
     last_two = _sums(suits[level, 2, 0], suits[level, 3, 0])
@@ -115,9 +146,10 @@ def _two_lives(level: int, wanted: np.uint64, tables: SuitTables, work: DeclareW
         for c in range(classes):
             joined[target, c] = ZERO
         for pair in range(pairs.shape[0]):
-            a, b, c = pairs[pair, 0], pairs[pair, 1], pairs[pair, 2]
-            joined[target, c] |= _sums(joined[source, a], suits[level, suit, b])
-    return bool(joined[1, tables.lives] & wanted != ZERO)
+            left, right = joined[source, pairs[pair, 0]], suits[level, suit, pairs[pair, 1]]
+            if left != ZERO and right != ZERO:
+                joined[target, pairs[pair, 2]] |= _sums(left, right)
+    return bool(joined[1, lives] & wanted != ZERO)
 
 
 @helper
@@ -141,54 +173,64 @@ def _with_sets(
     work: DeclareWorkspace,
 ) -> bool:
     """Return whether these naturals and exactly `wilds` wilds can be declared."""
-    broken = _look_up(once, twice, thrice, 0, 15, tables, work)
-    if broken == 0 and _two_lives(0, ONE << U(wilds), tables, work):
+    base, exact, pairs, lives = tables.base, tables.exact, tables.pairs, tables.lives
+    suits, joined = work.suits, work.joined
+    broken, triples = _look_up(once, twice, thrice, 0, 15, base, exact, suits)
+    if triples != 0:
+        broken |= _look_up_triples(once, twice, thrice, triples, 0, tables, work)
+    if broken == 0 and _two_lives(0, ONE << U(wilds), lives, pairs, suits, joined):
         return True
     planes, least, values = work.choices.planes, work.choices.wilds, work.choices.points
     fewest_wilds, wild_counts, distinct = sets.fewest_wilds, sets.wild_counts, sets.distinct_suits
     identical_fewest, identical_counts = sets.identical_fewest, sets.identical_counts
     subsets, subset_counts = sets.subsets, sets.subset_counts
-    listed = 0
     sizes = (1 << (sets.most_naturals + 1)) - 1
-    for rank in range(13):
-        if popcount(once & (_EACH_SUIT << U(rank))) > ZERO:
-            listed = list_rank(
-                once,
-                twice,
-                thrice,
-                rank,
-                sizes,
-                wilds,
-                distinct,
-                fewest_wilds,
-                identical_fewest,
-                0,
-                subsets,
-                subset_counts,
-                listed,
-                planes,
-                least,
-                values,
-            )
+    held_somewhere = once | (once >> U(16)) | (once >> U(32)) | (once >> U(48))
+    ranks = held_somewhere & ALL_RANKS
+    listed = 0
+    while ranks != ZERO:
+        listed = list_rank(
+            once,
+            twice,
+            thrice,
+            np.int64(lowest_index(ranks)),
+            sizes,
+            wilds,
+            distinct,
+            fewest_wilds,
+            identical_fewest,
+            0,
+            subsets,
+            subset_counts,
+            listed,
+            planes,
+            least,
+            values,
+        )
+        ranks &= ranks - ONE
     for x in range(listed):
-        _, once_left, twice_left, thrice_left = take(once, twice, thrice, planes, x)
         touched = _suits_of(planes, x)
+        _, once_left, twice_left, thrice_left = take(once, twice, thrice, planes, x)
+        still_broken, triples = _look_up(once_left, twice_left, thrice_left, 1, touched, base, exact, suits)
+        if triples != 0:
+            still_broken |= _look_up_triples(once_left, twice_left, thrice_left, triples, 1, tables, work)
         counts = wild_counts_of(planes, x, wild_counts, identical_counts)
-        still_broken = _look_up(once_left, twice_left, thrice_left, 1, touched, tables, work)
-        if still_broken == 0 and _two_lives(1, _wanted_beside(counts, wilds), tables, work):
+        wanted = _wanted_beside(counts, wilds)
+        if still_broken == 0 and _two_lives(1, wanted, lives, pairs, suits, joined):
             return True
         for y in range(x + 1):
             more = _suits_of(planes, y)
             if still_broken & ~more != 0:  # a suit that cannot stand in runs keeps all its cards
                 continue
             held, once_rest, twice_rest, thrice_rest = take(once_left, twice_left, thrice_left, planes, y)
-            both = _sums(counts, wild_counts_of(planes, y, wild_counts, identical_counts))
-            wanted = _wanted_beside(both, wilds)
+            wanted = _wanted_beside(_sums(counts, wild_counts_of(planes, y, wild_counts, identical_counts)), wilds)
             if not held or wanted == ZERO:
                 continue
-            if _look_up(once_rest, twice_rest, thrice_rest, 2, more, tables, work) == 0:
-                if _two_lives(2, wanted, tables, work):
-                    return True
+            rest_broken, triples = _look_up(once_rest, twice_rest, thrice_rest, 2, more, base, exact, suits)
+            if triples != 0:
+                rest_broken |= _look_up_triples(once_rest, twice_rest, thrice_rest, triples, 2, tables, work)
+            if rest_broken == 0 and _two_lives(2, wanted, lives, pairs, suits, joined):
+                return True
     return False
 
 
