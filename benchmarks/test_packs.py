@@ -31,8 +31,8 @@ def prepared(pack, effort):
     return PackBench(pack, effort)
 
 
-@pytest.mark.parametrize("pack", PACKS, ids=str)
 @pytest.mark.parametrize("measure", ONE_THREAD, ids=lambda measure: measure.name.lower())
+@pytest.mark.parametrize("pack", PACKS, ids=str)
 def test_one_thread(benchmark, pack, measure):
     bench = prepared(pack, QUICK)
     if measure not in bench.actions:
