@@ -1,0 +1,45 @@
+"""Documents keep up with the code: the map names every module, links lead somewhere, examples print what they show."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("kernels", "sim", "cli")
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "results/README.md"]
+
+
+def test_the_map_names_every_module_and_no_other():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:kernels|sim|cli)/[\w/]+\.py)`", text))
+    modules = {path.relative_to(ROOT).as_posix() for room in ROOMS for path in (ROOT / room).rglob("*.py")}
+    assert named == {module for module in modules if not module.endswith("__init__.py")}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page):
+    links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+    missing = [link for link in links if not (page.parent / link).exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_python_examples_print_what_they_show(page, tmp_path):
+    text = page.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    if ">>>" not in text:
+        assert not blocks
+        return
+    examples = tmp_path / "examples.txt"
+    examples.write_text("\n".join(blocks), encoding="utf-8")
+    # A process of its own: what it prints must not depend on the tests that ran before.
+    options = [word for name in ("ELLIPSIS", "NORMALIZE_WHITESPACE") for word in ("-o", name)]
+    command = [sys.executable, "-m", "doctest", *options, str(examples)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=os.environ, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert doctest.DocTestParser().get_examples(examples.read_text(encoding="utf-8"))
