@@ -10,9 +10,9 @@ A table word of class c holds the best value over all arrangements that are *at 
 anything, a sequence, a pure sequence, two lives.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +20,20 @@ from numpy.typing import NDArray
 from meldlab.kernels.declare_rules import NO_LIMIT, DeclareRules
 
 State = tuple[int, ...]
+T = TypeVar("T", bound=tuple[int, ...])
 
 
 class Classes(NamedTuple):
     """The class automaton as arrays."""
 
-    count: int  # number of classes; class 0 is any arrangement
+    size: int  # number of classes; class 0 is any arrangement
     lives: int  # the class of arrangements that satisfy D2 and D3
     pure: int  # the class of arrangements with a pure sequence
     at_most: NDArray[np.bool_]  # shape (count, count): class a asks no more than class b
     join: NDArray[np.int64]  # shape (count, count): the class of a and b together
     pairs: NDArray[np.int64]  # shape (n, 3): class a in one suit with class b in another is at least class c
-    steps: NDArray[np.int64]  # shape (m, 3): the same for a known class a, with the least b only
+    steps: NDArray[np.int64]  # shape (m, 3): the same for a known class a, with the least b only, sorted by a
+    first_step: NDArray[np.int64]  # shape (count + 1,): where the steps of each class a begin
     of_run: dict[tuple[bool, int], int]  # (pure?, length) -> class of that one sequence
 
 
@@ -88,10 +90,10 @@ class _Monoid:
         return list(found)
 
 
-def _minimal(options: list[tuple[int, ...]], at_most: NDArray[np.bool_]) -> list[tuple[int, ...]]:
+def _minimal(options: Sequence[T], at_most: NDArray[np.bool_]) -> list[T]:
     """Return the options that no other option undercuts, comparing class by class."""
 
-    def undercuts(low: tuple[int, ...], high: tuple[int, ...]) -> bool:
+    def undercuts(low: T, high: T) -> bool:
         return low != high and all(at_most[a, b] for a, b in zip(low, high, strict=True))
 
     return [option for option in options if not any(undercuts(other, option) for other in options)]
@@ -142,13 +144,14 @@ def build_classes(rules: DeclareRules) -> Classes:
 
     zero_label = 2 * states.index(monoid.zero)
     return Classes(
-        count=count,
+        size=count,
         lives=least(zero_label),
         pure=least(zero_label + 1),
         at_most=at_most,
         join=np.array(join, dtype=np.int64),
         pairs=np.array(pairs, dtype=np.int64),
-        steps=np.array(steps, dtype=np.int64),
+        steps=np.array(sorted(steps), dtype=np.int64),
+        first_step=np.searchsorted([own for own, _, _ in sorted(steps)], np.arange(count + 1)).astype(np.int64),
         of_run={
             (pure, length): class_of(monoid.one(pure=pure, length=length))
             for pure, length in product((False, True), range(rules.run_min, 14))

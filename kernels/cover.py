@@ -59,7 +59,6 @@ class CoverRules(NamedTuple):
     all_wilds_from: int  # from this number of wilds on, natural wilds matter outside pure runs too
     value_bits: NDArray[np.uint64]  # shape (6,), cards whose points have this bit
     dearest_card: int
-    cap: int
 
 
 class Workspace(NamedTuple):
@@ -87,7 +86,11 @@ def make_workspace(classes: int) -> Workspace:
         return np.zeros(size, dtype=np.int64)
 
     return Workspace(
-        *(numbers() for _ in range(5)),
+        total=numbers(),
+        group=numbers(),
+        best=numbers(),
+        members_total=numbers(),
+        order=numbers(),
         first=numbers(GROUPS + 1),
         batch=make_batch(classes, BATCH + PADDING),
         queue=make_batch(classes, BATCH + PADDING),
@@ -245,7 +248,7 @@ def _with_sets(
             for naturals in range(fewest_naturals, most_naturals + 1):
                 if fewest_wilds[naturals] <= wilds and wanted[naturals, z] & bit != ZERO:
                     sizes |= 1 << naturals
-            rank = np.int64(popcount(bit - ONE))
+            rank = int(popcount(bit - ONE))
             listed = list_rank(
                 once,
                 twice,
@@ -345,7 +348,7 @@ def _settle_pure(
     total, best, members_total = work.total, work.best, work.members_total
     lives, pure = tables.lives, tables.pure
     for z in range(size):
-        best[z] = max(0, np.int64(values[lives, wilds, z]))
+        best[z] = max(np.int64(0), np.int64(values[lives, wilds, z]))
         if rules.without_lives == ANY_RUN:
             best[z] = max(best[z], np.int64(values[0, wilds, z]))
         elif rules.without_lives == WITH_PURE:
@@ -397,7 +400,7 @@ def solve_block(
         for start in range(work.first[PURE + wilds], stop, BATCH):
             members = work.order[start : min(start + BATCH, stop)]
             _settle_pure(hands, members, wilds, rules, tables, sets, work, points, has_lives)
-    return size - work.first[LEFTOVER]
+    return int(size - work.first[LEFTOVER])
 
 
 @bare_kernel

@@ -4,8 +4,8 @@ The block solver knows two lives (any number of pure and other sequences, any up
 most two sets beside them.  Three answers are possible for a ruleset:
 
 * `EXACT`: block solver alone;
-* `VERIFY`: the rules only forbid some of the arrangements that the block solver allows (a lower limit on the
-  cards of the lives, a gate that wants an impure sequence), so its answer stands unless lives were used, and
+* `VERIFY`: the rules only forbid some of the arrangements that the block solver allows (a limit on the cards of
+  the lives that it lifts, a gate that wants an impure sequence), so its answer stands unless lives were used, and
   those hands go to `search`;
 * `SEARCH`: every hand goes to `search`.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meldlab.kernels.classes import build_classes
+from meldlab.kernels.classes import Classes, build_classes
 from meldlab.kernels.cover import ANY_RUN, NOTHING, WITH_PURE, CoverRules
 from meldlab.kernels.declare_rules import (
     ACE_CIRCULAR,
@@ -29,7 +29,7 @@ from meldlab.kernels.declare_rules import (
     DeclareRules,
 )
 from meldlab.kernels.set_choices import SetRules, build_set_rules
-from meldlab.kernels.shapes import build_shapes
+from meldlab.kernels.shapes import Shapes, build_shapes
 from meldlab.kernels.suit_fronts import MOST_POINTS, SuitTables, build_tables
 
 EXACT = "exact"
@@ -40,6 +40,9 @@ _EACH_SUIT = 0x0001000100010001
 _ALL_CARDS = 0x1FFF1FFF1FFF1FFF
 _VALUE_BITS = 6
 _BLOCK_RUN_MIN = 3  # the window test of the block solver is written for runs of three
+_MOST_SIMPLE_CARDS = 5  # so many run cards of a suit may be one run
+_MOST_LIVES_WINDOW = 7  # with a higher limit on the cards of two lives the classes become many
+_MOST_SHAPES = 1500  # with more, the tables are not built in a second
 
 
 class BlockSolver(NamedTuple):
@@ -73,13 +76,32 @@ def _surplus_wilds_fit(rules: DeclareRules, cards: int) -> bool:
 
 
 def _what_counts_without_lives(rules: DeclareRules) -> int | None:
-    """Return what is grouped in an arrangement without two lives (P1, P2), None when the block solver has no name for it."""
+    """Return what is grouped without two lives (P1, P2), None when the block solver has no name for it."""
     impure_alone = not (rules.impure_requires_pure or rules.no_pure_counts_all)
     if rules.one_life_counts == ONE_LIFE_LOOSE:
         return ANY_RUN if impure_alone else WITH_PURE
     if rules.one_life_counts == ONE_LIFE_ALL and not impure_alone:
         return NOTHING
     return None
+
+
+def _lifts_window(rules: DeclareRules) -> bool:
+    return _MOST_LIVES_WINDOW < rules.lives_max_cards < NO_LIMIT
+
+
+def _automaton(rules: DeclareRules) -> tuple[Classes, tuple[Shapes, Shapes]]:
+    """Return classes and shapes of `rules`, without an upper limit on the lives where that limit is lifted."""
+    modelled = rules._replace(lives_max_cards=NO_LIMIT) if _lifts_window(rules) else rules
+    classes = build_classes(modelled)
+    return classes, build_shapes(modelled, classes)
+
+
+def _gate_fits(rules: DeclareRules) -> bool:
+    """Return whether sets count only in arrangements with lives (P3)."""
+    if rules.set_gate == GATE_PURE_AND_IMPURE:
+        plain = rules.min_pure == 1 and rules.min_sequences == 2 and rules.lives_min_cards <= 2 * rules.run_min
+        return plain and rules.lives_max_cards >= NO_LIMIT
+    return rules.set_gate == GATE_TWO_LIVES
 
 
 def solver_kind(rules: DeclareRules, cards: int) -> str:
@@ -90,16 +112,18 @@ def solver_kind(rules: DeclareRules, cards: int) -> str:
         rules.run_min != _BLOCK_RUN_MIN
         or rules.min_pure < 1
         or rules.min_sequences < 2
-        or rules.set_gate not in (GATE_TWO_LIVES, GATE_PURE_AND_IMPURE)
+        or not _gate_fits(rules)
         or _what_counts_without_lives(rules) is None
         or (sets_beside_lives > 2 and rules.max_sets > 2)
         or dearest_suit > MOST_POINTS
         or int(rules.points.max()) * 3 > MOST_POINTS
+        or len(_automaton(rules)[1][1].masks) > _MOST_SHAPES
     ):
         return SEARCH
     narrower = (
         rules.set_gate == GATE_PURE_AND_IMPURE
         or rules.lives_min_cards > 2 * rules.run_min
+        or _lifts_window(rules)
         or rules.max_sets < min(2, sets_beside_lives)
     )
     return VERIFY if narrower else EXACT
@@ -115,8 +139,8 @@ def build_block_solver(rules: DeclareRules, cards: int) -> BlockSolver:
     cards
         Most cards that a hand will hold.
     """
-    classes = build_classes(rules)
-    tables = build_tables(rules, classes, build_shapes(rules, classes), most_cards=cards)
+    classes, shapes = _automaton(rules)
+    tables = build_tables(rules, classes, shapes, most_cards=cards)
     inner = _ALL_CARDS & ~_EACH_SUIT if rules.run_ace == ACE_HIGH else _ALL_CARDS
     around = {ACE_LOW: 0, ACE_HIGH: _EACH_SUIT, ACE_EITHER: _EACH_SUIT, ACE_CIRCULAR: 3 * _EACH_SUIT}[rules.run_ace]
     value_bits = [
@@ -131,12 +155,11 @@ def build_block_solver(rules: DeclareRules, cards: int) -> BlockSolver:
         around=np.uint64(around),
         folded=np.uint64(3 * _EACH_SUIT),
         identical=rules.identical_three,
-        simple=int(rules.run_ace != ACE_CIRCULAR),
+        simple=int(rules.run_ace != ACE_CIRCULAR and rules.run_max >= _MOST_SIMPLE_CARDS),
         without_lives=without_lives,
         all_wilds_from=0 if any_limit_binds else min(rules.run_max_wilds + 1, rules.run_min),
         value_bits=np.array(value_bits, dtype=np.uint64),
         dearest_card=int(rules.points.max()),
-        cap=rules.points_cap,
     )
     return BlockSolver(
         rules=cover, tables=tables, sets=build_set_rules(rules), zero_declares=_surplus_wilds_fit(rules, cards)

@@ -108,6 +108,12 @@ def mark_compiled(job: str) -> None:
     _marker(job).touch()
 
 
+def _jitted(function: Callable[P, R], **options: bool) -> Callable[P, R]:
+    # numba's stubs do not know `_nrt`, the switch for its reference counting
+    jit = cast(Callable[..., Callable[[Callable[P, R]], Callable[P, R]]], numba.njit)
+    return jit(nogil=True, **options)(function)
+
+
 def _compiled(function: Callable[P, R], **options: bool) -> Callable[P, R]:
     path = Path(function.__code__.co_filename).resolve()
     folder = cache_folder()
@@ -117,7 +123,7 @@ def _compiled(function: Callable[P, R], **options: bool) -> Callable[P, R]:
     # Only while the cache is being attached: other packages' numba functions keep their own folder.
     config.CACHE_DIR = str(folder)
     try:
-        return cast(Callable[P, R], numba.njit(nogil=True, cache=True, **options)(function))
+        return _jitted(function, cache=True, **options)
     finally:
         config.CACHE_DIR = before
 
@@ -140,4 +146,4 @@ def helper(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a small function that is always inlined into the kernels that call it; it must not create arrays."""
     if config.DISABLE_JIT:
         return function
-    return cast(Callable[P, R], numba.njit(nogil=True, forceinline=True, _nrt=False)(function))
+    return _jitted(function, forceinline=True, _nrt=False)

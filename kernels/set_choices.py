@@ -116,8 +116,7 @@ def build_set_rules(rules: DeclareRules) -> SetRules:
 @helper
 def _copies(once: np.uint64, twice: np.uint64, thrice: np.uint64, place: int) -> int:
     shift = U(place)
-    held = np.int64((once >> shift) & ONE) + np.int64((twice >> shift) & ONE) + np.int64((thrice >> shift) & ONE)
-    return min(held)
+    return int((once >> shift) & ONE) + int((twice >> shift) & ONE) + int((thrice >> shift) & ONE)
 
 
 @helper
@@ -201,11 +200,11 @@ def wild_counts_of(
 @helper
 def take(
     once: np.uint64, twice: np.uint64, thrice: np.uint64, choices: NDArray[np.uint64], number: int
-) -> tuple[np.bool_, np.uint64, np.uint64, np.uint64]:
+) -> tuple[bool, np.uint64, np.uint64, np.uint64]:
     """Return whether the cards of one choice are there, and the planes without them."""
     held = True
     for layer in range(3):
         cards = choices[number, layer]
-        held = held and (cards & ~once) == ZERO
+        held = held and bool((cards & ~once) == ZERO)
         once, twice, thrice = once & ~(cards & ~twice), twice & ~(cards & ~thrice), thrice & ~cards
     return held, once, twice, thrice

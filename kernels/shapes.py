@@ -1,6 +1,7 @@
 """Run shapes: every way a sequence of one suit can stand, reduced to what a suit table needs.
 
-A shape is the set of ranks that naturals fill, the number of wilds in the other cells, and the class of the run.  Two lists come out of the same enumeration:
+A shape is the set of ranks that naturals fill, the number of wilds in the other cells, and the class of the run.
+Two lists come out of the same enumeration:
 
 * `covering`: enough to find the best cover.  Wilds may stay loose at no cost, so a shape is dropped when
   another covers the same naturals with no more wilds and no worse class.
@@ -33,13 +34,13 @@ class Shapes(NamedTuple):
 
 
 def windows(rules: DeclareRules) -> list[tuple[int, ...]]:
-    """Return the ranks of every window of consecutive ranks that the ace rule and the length limits allow (G1, R-ace)."""
-    positions = {ACE_LOW: range(0, 13), ACE_HIGH: range(1, 14), ACE_EITHER: range(0, 14), ACE_CIRCULAR: range(0, 26)}[
+    """Return the ranks of every window that the ace rule and the length limits allow (G1)."""
+    positions = {ACE_LOW: range(13), ACE_HIGH: range(1, 14), ACE_EITHER: range(14), ACE_CIRCULAR: range(26)}[
         rules.run_ace
     ]
-    starts = range(0, 13) if rules.run_ace == ACE_CIRCULAR else positions
+    starts = range(13) if rules.run_ace == ACE_CIRCULAR else positions
     longest = min(rules.run_max, RANKS)
-    found = {}
+    found: dict[tuple[int, ...], None] = {}
     for start in starts:
         for length in range(rules.run_min, longest + 1):
             if start + length - 1 in positions:
@@ -79,7 +80,7 @@ def _enumerate(rules: DeclareRules, classes: Classes) -> set[Shape]:
     for window in windows(rules):
         length = len(window)
         cells = [1 << rank for rank in window]
-        fewest = max(1, rules.run_min_naturals, length - min(rules.run_max_wilds, NO_LIMIT))
+        fewest = max(1, length - rules.run_max_wilds)
         for naturals in range(1, 1 << length):
             if naturals.bit_count() < fewest or not _legal(naturals, length, rules):
                 continue

@@ -58,7 +58,14 @@ def make_batch(classes: int, capacity: int) -> Batch:
         return np.zeros(capacity, dtype=np.uint64)
 
     return Batch(
-        *(words() for _ in range(8)),
+        once=words(),
+        twice=words(),
+        thrice=words(),
+        wild_once=words(),
+        wild_twice=words(),
+        wild_thrice=words(),
+        put_back=words(),
+        wild_rank=words(),
         words=np.zeros((classes, 4, capacity), dtype=np.uint64),
         values=np.zeros((classes, 4, LANES, capacity), dtype=np.int16),
         joined=np.zeros((2, classes, LANES, capacity), dtype=np.int16),
@@ -112,14 +119,14 @@ def _find_rows(
     doubled = 0
     for z in range(hands):
         chosen[doubled] = z
-        doubled += np.int64(twice[z] != ZERO)
+        doubled += int(twice[z] != ZERO)
     for d in range(doubled):
         z = chosen[d]
         left = twice[z]
         while left != ZERO:
             place = lowest_index(left)
             left &= left - ONE
-            suit = np.int64(place >> U(4))
+            suit = int(place >> U(4))
             cards = (once[z] >> U(16 * suit)) & ALL_RANKS
             below = cards & ((ONE << (place & U(15))) - ONE)
             row = rows[suit, z]
@@ -153,7 +160,7 @@ def look_up(batch: Batch, hands: int, classes: int, tables: SuitTables) -> None:
     putting = 0
     for z in range(hands):
         chosen[putting] = z
-        putting += np.int64(put_back[z] != ZERO)
+        putting += int(put_back[z] != ZERO)
     for p in range(putting):
         z = chosen[p]
         value = U(points[np.int64(wild_rank[z])])
@@ -163,7 +170,7 @@ def look_up(batch: Batch, hands: int, classes: int, tables: SuitTables) -> None:
             # one suit's wild-rank cards stand in their own place where that is better
             place = lowest_index(left)
             left &= left - ONE
-            suit = np.int64(place >> U(4))
+            suit = int(place >> U(4))
             shift = U(16 * suit)
             once = ((once_planes[z] >> shift) & ALL_RANKS) | bit
             twice = (twice_planes[z] >> shift) & ALL_RANKS

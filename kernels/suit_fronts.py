@@ -2,8 +2,8 @@
 
 A holding with at most two copies of a card is a pair of 13-bit masks (`once`, `twice`, the second inside the
 first).  Without doubles its row is `once` itself; with them it is ``base[once]`` plus `twice` squeezed onto the
-bits of `once`: 3**13 rows behind the first 8192, no hashing, and the rows that dealt hands need lie close together.  A third copy is resolved on the fly
-(`front_word`, `exact_word`): it is left out, or it is one of three identical cards, or some run uses it.
+bits of `once`: 3**13 rows behind the first 8192, no hashing, and the rows that dealt hands need lie close
+together.  Holdings with a third copy of a card are resolved on the fly (module `triples`).
 
 Front words hold eight lanes of seven bits (one byte each): lane k is 1 + the most points covered with at most k
 wilds in an arrangement of at least the word's class, 0 where there is none.  The invariant that makes the byte
@@ -43,6 +43,7 @@ class SuitTables(NamedTuple):
     exact: NDArray[np.uint16]  # shape (rows, classes)
     pairs: NDArray[np.int64]  # shape (n, 3), see Classes.pairs
     steps: NDArray[np.int64]  # shape (m, 3), see Classes.steps
+    first_step: NDArray[np.int64]  # shape (classes + 1,), see Classes.first_step
     covering: Shapes
     all_shapes: Shapes
     join: NDArray[np.int64]  # shape (classes, classes), see Classes.join
@@ -90,7 +91,7 @@ def row_of(once: np.uint64, twice: np.uint64, base: NDArray[np.int64]) -> np.int
 
 
 @helper
-def shift_lanes(word: np.uint64, wilds: np.int64) -> np.uint64:
+def shift_lanes(word: np.uint64, wilds: int) -> np.uint64:
     """Return `word` moved up by `wilds` lanes: the same arrangements with that many wilds more."""
     if wilds >= LANES:
         return ZERO
@@ -107,7 +108,7 @@ def fill_tables(
     covering: Shapes,
     all_shapes: Shapes,
     steps: NDArray[np.int64],
-    points: NDArray[np.int64],
+    first_step: NDArray[np.int64],
 ) -> None:
     """Fill the rows of all holdings of at most `most_cards` cards.
 
@@ -147,20 +148,20 @@ def fill_tables(
                 if mask & ~once != ZERO:
                     continue
                 rest = row_of(once & ~(mask & ~twice), twice & ~mask, base)
-                for i in range(steps.shape[0]):
-                    if steps[i, 0] == covering.classes[shape]:
-                        word = shift_lanes(fronts[rest, steps[i, 1]], covering.wilds[shape])
-                        word = raise_lanes(word, U(covering.points[shape]))
-                        fronts[row, steps[i, 2]] = byte_maximum(fronts[row, steps[i, 2]], word)
+                own = covering.classes[shape]
+                for i in range(first_step[own], first_step[own + 1]):
+                    word = shift_lanes(fronts[rest, steps[i, 1]], covering.wilds[shape])
+                    word = raise_lanes(word, U(covering.points[shape]))
+                    fronts[row, steps[i, 2]] = byte_maximum(fronts[row, steps[i, 2]], word)
             for shape in range(all_shapes.first[lowest], all_shapes.first[lowest + 1]):
                 mask = all_shapes.masks[shape]
                 if mask & ~once != ZERO:
                     continue
                 rest = row_of(once & ~(mask & ~twice), twice & ~mask, base)
-                for i in range(steps.shape[0]):
-                    if steps[i, 0] == all_shapes.classes[shape]:
-                        bits = np.int64(exact[rest, steps[i, 1]]) << all_shapes.wilds[shape]
-                        exact[row, steps[i, 2]] |= np.uint16(bits & 0xFFFF)
+                own = all_shapes.classes[shape]
+                for i in range(first_step[own], first_step[own + 1]):
+                    bits = np.int64(exact[rest, steps[i, 1]]) << all_shapes.wilds[shape]
+                    exact[row, steps[i, 2]] |= np.uint16(bits & 0xFFFF)
 
 
 def build_tables(
@@ -174,17 +175,18 @@ def build_tables(
     base[small_first[1:]] = np.cumsum(1 << sizes[small_first])[:-1]
     base += SINGLES
     rows = SINGLES + int((1 << sizes).sum())
-    fronts = np.zeros((rows, classes.count), dtype=np.uint64)
-    exact = np.zeros((rows, classes.count), dtype=np.uint16)
+    fronts = np.zeros((rows, classes.size), dtype=np.uint64)
+    exact = np.zeros((rows, classes.size), dtype=np.uint16)
     covering, all_shapes = shapes
     order = np.arange(1, 8192, dtype=np.int64)
-    fill_tables(most_cards, order, base, fronts, exact, covering, all_shapes, classes.steps, rules.points)
+    fill_tables(most_cards, order, base, fronts, exact, covering, all_shapes, classes.steps, classes.first_step)
     return SuitTables(
         base=base,
         fronts=fronts,
         exact=exact,
         pairs=classes.pairs,
         steps=classes.steps,
+        first_step=classes.first_step,
         covering=covering,
         all_shapes=all_shapes,
         join=classes.join,

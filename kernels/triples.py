@@ -49,12 +49,10 @@ def _fold_leaf(
     mode: int,
     tables: SuitTables,
 ) -> None:
-    for i in range(tables.steps.shape[0]):
-        if tables.steps[i, 0] != own:
-            continue
+    for i in range(tables.first_step[own], tables.first_step[own + 1]):
         target = tables.steps[i, 2]
         if mode == FRONT:
-            word = raise_lanes(shift_lanes(tables.fronts[row, tables.steps[i, 1]], wilds), U(points))
+            word = raise_lanes(shift_lanes(tables.fronts[row, tables.steps[i, 1]], int(wilds)), U(points))
             out[target] = byte_maximum(out[target], word)
         else:
             out[target] |= U((np.int64(tables.exact[row, tables.steps[i, 1]]) << wilds) & 0xFFFF)
@@ -70,7 +68,7 @@ def triple_words(
     stack: TripleStack,
     out: NDArray[np.uint64],
 ) -> None:
-    """Write to `out` (shape (classes,)) the front words (`mode` FRONT) or exact words (EXACT) of any one-suit holding."""
+    """Write the front words (`mode` FRONT) or exact words (EXACT) of any one-suit holding to `out`, shape (classes,)."""
     for c in range(out.size):
         out[c] = ZERO
     shapes = tables.covering if mode == FRONT else tables.all_shapes

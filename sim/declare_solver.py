@@ -91,11 +91,12 @@ class DeclareSolver:
     def _search_hands(self, planes: Planes, positions: NDArray[np.int64], solved: Solved) -> None:
         chosen = Planes(*(plane[positions] for plane in planes))
         wild_ranks = np.where(chosen.wild_ranks == NO_WILD, -1, chosen.wild_ranks.astype(np.int64))
-        results = (
+        found = Solved(
             np.zeros(positions.size, dtype=np.int64),
             np.zeros(positions.size, dtype=np.uint8),
             np.zeros(positions.size, dtype=np.uint8),
         )
-        search_block(counts_from_planes(chosen), wild_ranks, self._tables.rules, self._search, *results)
-        for column, values in zip(solved, results, strict=True):
-            column[positions] = values
+        search_block(counts_from_planes(chosen), wild_ranks, self._tables.rules, self._search, *found)
+        solved.points[positions] = found.points
+        solved.can_declare[positions] = found.can_declare
+        solved.has_lives[positions] = found.has_lives
