@@ -68,7 +68,7 @@ def triple_words(
     stack: TripleStack,
     out: NDArray[np.uint64],
 ) -> None:
-    """Write the front words (`mode` FRONT) or exact words (EXACT) of any one-suit holding to `out`, shape (classes,)."""
+    """Write to `out`, shape (classes,), the front words (`mode` FRONT) or exact words (EXACT) of a holding."""
     for c in range(out.size):
         out[c] = ZERO
     shapes = tables.covering if mode == FRONT else tables.all_shapes
