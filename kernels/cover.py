@@ -25,7 +25,7 @@ from meldlab.kernels.set_choices import SetChoices, SetRules, list_rank, make_se
 from meldlab.kernels.suit_batch import Batch, join_suits, look_up, make_batch
 from meldlab.kernels.suit_fronts import LANES, MOST_POINTS, SuitTables
 
-BLOCK = 8192  # hands sorted together: large enough that rare groups are not nearly empty
+BLOCK = 32768  # hands sorted together: large enough that rare groups are not nearly empty
 BATCH = 512  # hands solved together: small enough that their words stay in the first-level cache
 PADDING = 8  # without it the rows of a batch lie 4096 bytes apart and push each other out of the cache
 _EACH_SUIT = U(0x0001000100010001)
@@ -193,7 +193,7 @@ def _load(hands: Planes, members: NDArray[np.int64], wilds: int, rules: CoverRul
 def _flush(queued: int, wilds: int, tables: SuitTables, work: Workspace) -> None:
     """Evaluate the queued hands (their sets already taken out) and raise `best` of the hands they come from."""
     look_up(work.queue, queued, tables.fronts.shape[1], tables)
-    join_suits(work.queue, queued, wilds, tables.fronts.shape[1], tables.pairs)
+    join_suits(work.queue, queued, wilds, tables.fronts.shape[1], tables.pairs, 1 << tables.lives)
     values = work.queue.joined[1]
     best, queue_hand, queue_lane, queue_points = work.best, work.queue_hand, work.queue_lane, work.queue_points
     lives = tables.lives
@@ -233,11 +233,16 @@ def _with_sets(
     subsets, subset_counts = sets.subsets, sets.subset_counts
     any_wanted, wanted = work.bounds.any_wanted, work.bounds.wanted
     bound_sets(batch_once, batch_twice, batch_thrice, members, wilds, values, lives, best_of, sets, work.bounds)
-    queued = 0
+    chosen = work.batch.chosen
+    promising_hands = 0
     for z in range(members):
+        chosen[promising_hands] = z
+        needs_sets = (any_wanted[z] != ZERO) & (values[lives, wilds, z] >= 0) & (best_of[z] < members_total[z])
+        promising_hands += int(needs_sets)
+    queued = 0
+    for p in range(promising_hands):
+        z = chosen[p]
         best = best_of[z]
-        if any_wanted[z] == ZERO or values[lives, wilds, z] < 0 or best >= members_total[z]:
-            continue
         once, twice, thrice = batch_once[z], batch_twice[z], batch_thrice[z]
         listed = 0
         promising = any_wanted[z]
@@ -321,7 +326,7 @@ def _settle_impure(
 ) -> None:
     _load(hands, members, wilds, rules, work.batch)
     look_up(work.batch, members.size, 1, tables)
-    join_suits(work.batch, members.size, wilds, 1, tables.pairs[:1])
+    join_suits(work.batch, members.size, wilds, 1, tables.pairs[:1], 1)
     values = work.batch.joined[1]
     for z in range(members.size):
         points[members[z]] -= np.int64(values[0, wilds, z])
@@ -343,7 +348,8 @@ def _settle_pure(
     classes = tables.fronts.shape[1]
     _load(hands, members, wilds, rules, work.batch)
     look_up(work.batch, size, classes, tables)
-    join_suits(work.batch, size, wilds, classes, tables.pairs)
+    needed = (1 << tables.lives) | (1 << tables.pure) | 1
+    join_suits(work.batch, size, wilds, classes, tables.pairs, needed)
     values = work.batch.joined[1]
     total, best, members_total = work.total, work.best, work.members_total
     lives, pure = tables.lives, tables.pure

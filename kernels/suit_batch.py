@@ -223,10 +223,11 @@ def _raise_to(
 
 
 @bare_kernel
-def join_suits(batch: Batch, hands: int, wilds: int, classes: int, pairs: NDArray[np.int64]) -> None:
+def join_suits(batch: Batch, hands: int, wilds: int, classes: int, pairs: NDArray[np.int64], needed: int) -> None:
     """Leave in ``batch.joined[1]`` the best value of each class with at most 0..`wilds` wilds.
 
-    Max-plus product of the four suits over (class, wilds); `pairs` may hold fewer classes than the tables.
+    Max-plus product of the four suits over (class, wilds); `pairs` may hold fewer classes than the tables.  Only
+    the classes whose bit is set in `needed` are right at the end.
     """
     words, values, joined = batch.words, batch.values, batch.joined
     for c in range(classes):
@@ -244,6 +245,8 @@ def join_suits(batch: Batch, hands: int, wilds: int, classes: int, pairs: NDArra
                 for z in range(hands):
                     target[c, lane, z] = IMPOSSIBLE
         for pair in range(pairs.shape[0]):
+            if suit == 3 and (needed >> pairs[pair, 2]) & 1 == 0:
+                continue
             for lane in range(wilds + 1):
                 for spent in range(lane + 1):
                     _raise_to(

@@ -76,7 +76,7 @@ def suit_actions(block: BlockSolver, hands: Planes) -> tuple[Callable[[], object
 
     def join() -> None:
         for batch in batches:
-            join_suits(batch, BATCH, _ONE_WILD, classes, tables.pairs)
+            join_suits(batch, BATCH, _ONE_WILD, classes, tables.pairs, (1 << classes) - 1)
 
     return look, join
 
