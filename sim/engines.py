@@ -96,7 +96,7 @@ class DaskEngine:
 
     def map_unordered(self, function: Callable[[int], R], chunk_ids: Iterable[int]) -> Iterator[R]:
         """Yield results as they are done, with two chunks in flight for each thread of the cluster."""
-        from distributed import as_completed  # type: ignore[import-not-found, unused-ignore]
+        from distributed import as_completed
 
         client, ours = self._connect()
         futures: list[Any] = []
@@ -121,7 +121,7 @@ class DaskEngine:
     def _connect(self) -> tuple[Any, bool]:
         if self._client is not None:
             return self._client, False
-        import dask  # type: ignore[import-not-found, unused-ignore]
+        import dask
         from distributed import Client
 
         if dask.config.get("scheduler-address", None):
