@@ -36,7 +36,8 @@ class DeclareTables:
     def __init__(self, rules: DeclareRules, *, cards: int) -> None:
         self.rules = rules
         self.kind = solver_kind(rules, cards)
-        self.block: BlockSolver | None = None if self.kind == SEARCH else build_block_solver(rules, cards)
+        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+            self.block: BlockSolver | None = None if self.kind == SEARCH else build_block_solver(rules, cards)
 
 
 class DeclareSolver:

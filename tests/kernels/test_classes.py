@@ -94,6 +94,7 @@ def test_a_class_at_least_as_high_serves_every_continuation(
 
 
 @NAMES
+@pytest.mark.coverage
 def test_join_is_commutative_and_associative_with_nothing_as_its_unit(name: str) -> None:
     join = BUILT[name].join
     every = np.arange(len(BUILT[name].at_most))
