@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -195,6 +196,14 @@ def _is_unicode(stream: IO[str]) -> bool:
     return (getattr(stream, "encoding", None) or "ascii").lower().replace("-", "").startswith("utf")
 
 
+def _is_written_through(path: Path) -> bool:
+    """Return whether `path` is a device, a pipe or a link: something to write into, never to put a file over."""
+    try:
+        return path.is_symlink() or not stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return False
+
+
 class _Target:
     """A text or binary stream: stdout, or a file that appears under its name only when all of it is written."""
 
@@ -207,29 +216,34 @@ class _Target:
     def __enter__(self) -> IO[Any]:
         if self._path is None:
             return sys.stdout
+        mode, encoding = ("wb", None) if self._binary else ("w", "utf-8")
         try:
+            if _is_written_through(self._path):
+                self._stream = open(self._path, mode, encoding=encoding)
+                return self._stream
             handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.", suffix=".part")
         except OSError as error:
             raise self._failure(error) from error
         self._temporary = Path(name)
-        self._stream = os.fdopen(handle, "wb" if self._binary else "w", encoding=None if self._binary else "utf-8")
+        self._stream = os.fdopen(handle, mode, encoding=encoding)
         return self._stream
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         if self._path is None:
             _finish_stdout(error)
             return
-        if self._stream is None or self._temporary is None:
+        if self._stream is None:
             return
         try:
             self._stream.close()
-            if error is None:
+            if error is None and self._temporary is not None:
                 self._temporary.chmod(0o666 & ~_umask())
                 self._temporary.replace(self._path)
         except OSError as failure:
             error = failure
         if error is not None:
-            self._temporary.unlink(missing_ok=True)
+            if self._temporary is not None:
+                self._temporary.unlink(missing_ok=True)
             if isinstance(error, OSError):
                 raise self._failure(error) from error
 
