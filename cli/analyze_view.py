@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from meldlab.cli.output import Sink
+from meldlab.cli.tables import draw
 from meldlab.sim.notation import RANKS, format_card
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ class _View:
         for place, arrangement in enumerate(every, start=1):
             if len(every) > 1:
                 console.print(f"\nArrangement {place} of {len(every)}", style="bold")
-            console.print(self._groups(arrangement, analysis))
+            draw(console, self._groups(arrangement, analysis))
         console.print(self._reasons(analysis))
         if analysis.discards:
             console.print()
-            console.print(self._discards(analysis))
+            draw(console, self._discards(analysis))
 
     def _situation(self, analysis: "Analysis") -> str:
         decks = f"{analysis.decks} deck{'s' if analysis.decks > 1 else ''}"

@@ -1,5 +1,6 @@
 """The command line's front door: commands, version, and the one place where an error becomes a message and a code."""
 
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -10,32 +11,63 @@ from typer.core import TyperGroup
 
 from meldlab import __version__
 from meldlab.cli import analyze, bench, info, options, rules, simulate
-from meldlab.cli.output import drop_stdout
+from meldlab.cli.__main__ import INTERRUPTED, main
+from meldlab.cli.messages import in_words_of_options, usage_error
+from meldlab.cli.streams import drop_stdout, mend_streams
 from meldlab.sim.errors import MeldlabError
 
 DONE, BUG, BAD_INPUT = 0, 1, 2
+
+__all__ = ["app", "main"]
 
 
 class Commands(TyperGroup):
     """All commands, with the exit codes of the house: 2 for bad input, 0 for a closed pipe, 1 for a bug."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **settings: Any) -> Any:
-        """Run a command line; always ends in ``SystemExit`` when called as a program."""
-        words = sys.argv[1:] if args is None else args
+        """Run a command line; always ends in ``SystemExit``."""
+        mend_streams()
+        words = list(sys.argv[1:] if args is None else args)
         try:
-            return super().main(args, *rest, **settings)
+            code = super().main(args, *rest, **{**settings, "standalone_mode": False})
+            if code == INTERRUPTED:
+                _complain("meldlab: interrupted")
+            if _reader_went_away():
+                code = DONE
         except MeldlabError as error:
-            _complain(f"meldlab: {error}")
-            sys.exit(BAD_INPUT)
+            _complain(f"meldlab: {in_words_of_options(error, self._command(words), words)}")
+            code = BAD_INPUT
+        except BrokenPipeError:
+            drop_stdout()
+            code = DONE
         except SystemExit as stop:
-            if _reader_went_away(stop):
-                sys.exit(DONE)
-            raise
+            code = DONE if isinstance(stop.__context__, BrokenPipeError) else stop.code
+            if code == DONE:
+                drop_stdout()
         except Exception as error:
-            _complain(f"meldlab: a bug, {type(error).__name__}: {error} (meldlab -v ... shows where)")
-            if {"-v", "--verbose"} & set(words):
-                traceback.print_exc()
-            sys.exit(BUG)
+            code = self._answer(error, words)
+        sys.exit(code if isinstance(code, int) else DONE)
+
+    def _answer(self, error: Exception, words: list[str]) -> int:
+        """Tell the user about an error that is none of ours and return the exit code."""
+        if _comes_from_ctrl_c(error):
+            _complain("meldlab: interrupted")
+            return INTERRUPTED
+        if hasattr(error, "format_message"):
+            if type(error).__name__ != "NoArgsIsHelpError":  # then the help has been shown instead
+                _complain(f"meldlab: {usage_error(error, words)}")
+            return BAD_INPUT
+        _complain(f"meldlab: a bug, {type(error).__name__}: {error} (meldlab -v ... shows where)")
+        if any(re.fullmatch(r"--verbose|-[a-z]*v[a-z]*", word) for word in words):
+            traceback.print_exception(error)
+        return BUG
+
+    def _command(self, words: list[str]) -> Any:
+        """Return the command that `words` call."""
+        command: Any = self
+        for word in words:
+            command = getattr(command, "commands", {}).get(word, command)
+        return command
 
 
 def _complain(text: str) -> None:
@@ -44,16 +76,21 @@ def _complain(text: str) -> None:
     print(text.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)  # noqa: T201
 
 
-def _reader_went_away(stop: SystemExit) -> bool:
-    """Return whether the program ends because nobody reads its output any more; then it ends quietly."""
-    gone = isinstance(stop.__context__, BrokenPipeError)
+def _comes_from_ctrl_c(error: BaseException | None) -> bool:
+    """Return whether an interruption hides behind another error, as libraries raise it while they are loaded."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def _reader_went_away() -> bool:
+    """Return whether nobody reads the output any more; then the program ends quietly."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        gone = True
-    if gone:
         drop_stdout()
-    return gone
+        return True
+    return False
 
 
 app = typer.Typer(
@@ -94,11 +131,6 @@ app.command(epilog=simulate.EPILOG, no_args_is_help=True)(simulate.simulate)
 app.add_typer(rules.app, name="rules")
 app.command(epilog=bench.EPILOG)(bench.bench)
 app.command(epilog=info.EPILOG)(info.info)
-
-
-def main() -> None:
-    """Run the command line of this process."""
-    app()
 
 
 if __name__ == "__main__":

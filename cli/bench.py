@@ -8,6 +8,7 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.output import Sink, is_data_file, make_sink, remark
+from meldlab.cli.tables import draw
 from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
@@ -118,5 +119,5 @@ def _view(figures: "list[Figure]", console: "Console", *, sink: Sink) -> None:
             table.add_column(heading, justify="left" if heading in ("measure", "bar", "held") else "right")
         for figure in rows:
             table.add_row(*cells(figure))
-        console.print(table)
+        draw(console, table)
         console.print()

@@ -4,20 +4,20 @@ A command gives its answer as records (flat dicts for people who compute) and ma
 terminal; remarks, progress and errors go to stderr through `remark` and `stderr`.
 """
 
-import contextlib
 import csv
 import io
 import json
 import os
-import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from meldlab.cli.files import Target, check_target, is_written_through
 from meldlab.cli.options import Format
+from meldlab.cli.streams import needed_stdout
+from meldlab.cli.tables import draw
 from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Sink:
             elif view is not None:
                 view(self.console(stream))
             else:
-                self.console(stream).print(self.table(rows))
+                draw(self.console(stream), self.table(rows))
 
     def write_text(self, text: str) -> None:
         """Write text as it is (a rules file, a schema), whatever the format."""
@@ -123,37 +123,49 @@ class Sink:
 
         return Table(title=title, title_justify="left", box=box.ASCII if self.ascii else box.SIMPLE, show_edge=False)
 
-    def _open(self) -> "_Target":
-        return _Target(self.path)
+    def _open(self) -> Target:
+        return Target(self.path)
 
     def _write_parquet(self, rows: list[Mapping[str, Any]]) -> None:
         import polars
 
         flat = [{name: _flat(row.get(name)) for name in _columns(rows)} for row in rows]
         frame = polars.DataFrame(flat, infer_schema_length=None)
-        with _Target(self.path, binary=True) as stream:
+        with Target(self.path, binary=True) as stream:
             frame.write_parquet(stream)
 
 
 def make_sink(
-    *, format: Format | None = None, as_json: bool = False, output: Path | None = None, ascii: bool = False
+    *,
+    format: Format | None = None,
+    as_json: bool = False,
+    output: Path | None = None,
+    ascii: bool = False,
+    inputs: Sequence[str | Path] = (),
 ) -> Sink:
-    """Return where and how to print, from the options a user gave.
+    """Return where and how to print, from the options a user gave; `inputs` are the files the command reads.
 
     Raises
     ------
     MeldlabError
-        If the options contradict each other, the suffix is unknown, or Parquet would go to the terminal.
+        If the options contradict each other, the suffix is unknown, Parquet would go to the terminal, or there is
+        nowhere to write to (`check_target`, and a closed stdout).
     """
     if as_json and format not in (None, Format.JSON):
         raise MeldlabError(f"--json and --format {format} contradict each other", where="--json")
     wanted = Format.JSON if as_json else format
+    if output is None and wanted is not Format.PARQUET:
+        needed_stdout()
     if output is not None:
+        check_target(output, inputs=inputs)
         suffix = output.suffix.lower()
         implied = _SUFFIXES.get(suffix)
         if wanted is None and implied is None:
             raise MeldlabError(
-                f"the suffix {suffix!r} names no format", where=f"--output {output}", allowed=", ".join(_SUFFIXES)
+                f"the suffix {suffix!r} names no format" if suffix else "has no suffix, so no format",
+                where=f"-o {output}",
+                allowed=", ".join(_SUFFIXES),
+                remedy="Or give the format with -f",
             )
         if wanted is not None and implied is not None and implied is not wanted:
             raise MeldlabError(f"--format {wanted} and the suffix {suffix} contradict each other", where=str(output))
@@ -165,8 +177,25 @@ def make_sink(
 
 
 def is_data_file(path: Path) -> bool:
-    """Return whether `path` names a file for an answer (by its suffix) rather than a folder for a run."""
-    return path.suffix.lower() in _SUFFIXES and not path.is_dir()
+    """Return whether `path` names a file for an answer (by its suffix) rather than a folder for a run.
+
+    Raises
+    ------
+    MeldlabError
+        The suffix is none of a data file, and there is no such folder: a typing error rather than a folder's name.
+    """
+    suffix = path.suffix.lower()
+    if path.is_dir():
+        return False
+    if suffix in _SUFFIXES or is_written_through(path):
+        return True
+    if suffix:
+        raise MeldlabError(
+            f"the suffix {suffix!r} names no format, and there is no such folder",
+            where=f"-o {path}",
+            allowed=f"a file with one of {', '.join(_SUFFIXES)}, or a folder's name without a suffix",
+        )
+    return False
 
 
 def dump_json(value: object, *, indent: int | None = None) -> str:
@@ -194,87 +223,6 @@ def _console(stream: IO[str]) -> "Console":
 
 def _is_unicode(stream: IO[str]) -> bool:
     return (getattr(stream, "encoding", None) or "ascii").lower().replace("-", "").startswith("utf")
-
-
-def _is_written_through(path: Path) -> bool:
-    """Return whether `path` is a device, a pipe or a link: something to write into, never to put a file over."""
-    try:
-        return path.is_symlink() or not stat.S_ISREG(path.stat().st_mode)
-    except OSError:
-        return False
-
-
-class _Target:
-    """A text or binary stream: stdout, or a file that appears under its name only when all of it is written."""
-
-    def __init__(self, path: Path | None, *, binary: bool = False) -> None:
-        self._path = path
-        self._binary = binary
-        self._stream: IO[Any] | None = None
-        self._temporary: Path | None = None
-
-    def __enter__(self) -> IO[Any]:
-        if self._path is None:
-            return sys.stdout
-        mode, encoding = ("wb", None) if self._binary else ("w", "utf-8")
-        try:
-            if _is_written_through(self._path):
-                self._stream = open(self._path, mode, encoding=encoding)
-                return self._stream
-            handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.", suffix=".part")
-        except OSError as error:
-            raise self._failure(error) from error
-        self._temporary = Path(name)
-        self._stream = os.fdopen(handle, mode, encoding=encoding)
-        return self._stream
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if self._path is None:
-            _finish_stdout(error)
-            return
-        if self._stream is None:
-            return
-        try:
-            self._stream.close()
-            if error is None and self._temporary is not None:
-                self._temporary.chmod(0o666 & ~_umask())
-                self._temporary.replace(self._path)
-        except OSError as failure:
-            error = failure
-        if error is not None:
-            if self._temporary is not None:
-                self._temporary.unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise self._failure(error) from error
-
-    def _failure(self, error: OSError) -> MeldlabError:
-        return MeldlabError(f"cannot be written: {error.strerror or error}", where=str(self._path))
-
-
-def _finish_stdout(error: BaseException | None) -> None:
-    """Flush, so that a full disk behind a redirection is told now and not as a bug at the very end."""
-    try:
-        if error is None:
-            sys.stdout.flush()
-    except OSError as failure:
-        error = failure
-    if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
-        drop_stdout()
-        raise MeldlabError(f"cannot be written: {error.strerror or error}", where="stdout") from error
-    if isinstance(error, BrokenPipeError):
-        raise error
-
-
-def drop_stdout() -> None:
-    """Send what is still to be printed nowhere, so that the interpreter's last flush cannot fail."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _columns(rows: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -5,15 +5,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from meldlab.cli.output import Sink, stderr
+from meldlab.cli.tables import draw
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
+    from rich.table import Table
 
     from meldlab.sim.intervals import Proportion
     from meldlab.sim.progress import Progress
     from meldlab.sim.simulation import Simulation
 
-_BAR_WIDTH = 40
+_BAR_WIDTH, _LEAST_BAR_WIDTH = 40, 4
+_BESIDE_THE_BARS = 28
 _MOST_BARS = 24
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
 
@@ -75,15 +78,15 @@ def view(result: "Simulation", console: "Console", *, by: str | None, sink: Sink
     """Draw the result on a console."""
     console.print(_headline(result), soft_wrap=True)
     console.print()
-    console.print(_feature_table(result, sink))
+    draw(console, _feature_table(result, sink))
     if by is not None:
         console.print()
-        console.print(_by_table(result, by, sink))
+        draw(console, _by_table(result, by, sink))
     if result.deals:
         console.print()
         console.print(_score_line(result), soft_wrap=True)
         console.print()
-        console.print(_histogram(result, sink))
+        draw(console, _histogram(result, sink, room=console.width))
 
 
 def _headline(result: "Simulation") -> str:
@@ -94,11 +97,11 @@ def _headline(result: "Simulation") -> str:
     return f"{task.game}, {decks}{wild}: {result.deals:,} deals, seed {result.seed}{speed}"
 
 
-def _feature_table(result: "Simulation", sink: Sink) -> "RenderableType":
+def _feature_table(result: "Simulation", sink: Sink) -> "Table":
     table = sink.empty_table()
-    table.add_column("feature", no_wrap=True)
+    table.add_column("feature")
     for name in ("deals", "probability", "95 % interval", "one in"):
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, justify="right")
     for feature in result.features:
         share = result.share(feature)
         table.add_row(feature.text, f"{share.hits:,}", *_share_cells(share))
@@ -115,12 +118,12 @@ def _share_cells(share: "Proportion") -> tuple[str, str, str]:
     )
 
 
-def _by_table(result: "Simulation", by: str, sink: Sink) -> "RenderableType":
+def _by_table(result: "Simulation", by: str, sink: Sink) -> "Table":
     frame = result.by(by)
     score, shares = frame.columns[5], frame.columns[6:]
     table = sink.empty_table()
     for name in (by, "deals", "probability (95 %)", score, *shares):
-        table.add_column(name, justify="right", overflow="fold")
+        table.add_column(name, justify="right")
     for row in frame.iter_rows(named=True):
         reach = (row["high"] - row["low"]) / 2
         table.add_row(
@@ -142,7 +145,7 @@ def _score_line(result: "Simulation") -> str:
     return f"{score.name}: mean {score.mean:.6g}{spread}, {score.min} to {score.max}; quantiles {quartiles}"
 
 
-def _histogram(result: "Simulation", sink: Sink) -> "RenderableType":
+def _histogram(result: "Simulation", sink: Sink, *, room: int) -> "Table":
     from rich.bar import Bar
 
     counts = result.histogram()
@@ -151,18 +154,18 @@ def _histogram(result: "Simulation", sink: Sink) -> "RenderableType":
     for value, count in counts.items():
         binned[value // step] = binned.get(value // step, 0) + count
     largest = max(binned.values())
+    # The bars are decoration: they give way first.
+    length = max(_LEAST_BAR_WIDTH, min(_BAR_WIDTH, room - _BESIDE_THE_BARS))
     table = sink.empty_table()
     table.add_column(result.task.score, justify="right")
     table.add_column("share", justify="right")
-    table.add_column("", width=_BAR_WIDTH)
+    table.add_column("", width=length)
     top = max(counts)
     for place in range(max(binned) + 1):
         count = binned.get(place, 0)
         first, last = place * step, min(place * step + step - 1, top)
         bar = (
-            "#" * round(_BAR_WIDTH * count / largest)
-            if sink.ascii
-            else Bar(size=largest, begin=0, end=count, width=_BAR_WIDTH)
+            "#" * round(length * count / largest) if sink.ascii else Bar(size=largest, begin=0, end=count, width=length)
         )
         label = str(first) if first == last else f"{first}-{last}"
         table.add_row(label, f"{100 * count / result.deals:.3f} %", bar)

@@ -30,13 +30,13 @@ CHECK = ("rules", "check")
 
 ROWS: list[tuple[tuple[str, ...], int, tuple[str, ...]]] = [
     # command lines
-    (("analyse",), 2, ("No such command", "analyze")),
-    (("rules", "show"), 2, ("Missing argument",)),
+    (("analyse",), 2, ("there is no command 'analyse'", "Did you mean analyze?")),
+    (("rules", "show"), 2, ("PRESET|FILE: the argument is missing",)),
     (("rules", "show", "indian-rumy"), 2, ("no preset called", "Did you mean indian-rummy?")),
     (("rules", "show", "nothere.toml"), 2, ("nothere.toml", "cannot be read", "No such file")),
     (("rules", "show", "."), 2, ("no preset called '.'",)),
     (("rules", "show", "./"), 2, ("cannot be read", "directory")),
-    ((*SHOW, "-f", "xml"), 2, ("'xml'", "'parquet'")),
+    ((*SHOW, "-f", "xml"), 2, ("-f: 'xml' is no choice", "parquet")),
     ((*SHOW, "-f", "csv", "--json"), 2, ("contradict each other",)),
     ((*SHOW, "-f", "parquet"), 2, ("Parquet goes to a file only", "-o FILE.parquet")),
     ((*SHOW, "-o", "rules.docx"), 2, ("'.docx' names no format", ".jsonl")),
@@ -49,7 +49,7 @@ ROWS: list[tuple[tuple[str, ...], int, tuple[str, ...]]] = [
     (("rules", "new", "unknown.toml"), 2, ("unknown.toml", "is not overwritten")),
     (("rules", "new", "house.toml", "--from", "canasta"), 2, ("'canasta' is no preset", "continental-spain")),
     (("rules", "new", "house.toml", "--set", "run.min=2"), 2, ("run.min", "below the minimum 3")),
-    (("rules", "diff", "gin"), 2, ("Missing argument",)),
+    (("rules", "diff", "gin"), 2, ("PRESET|FILE: the argument is missing",)),
     # --set
     ((*SHOW, "--set", "run.ace"), 2, ("is not KEY=VALUE", "--set run.ace=high")),
     ((*SHOW, "--set", "run.ace="), 2, ("is not KEY=VALUE",)),

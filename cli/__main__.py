@@ -1,0 +1,41 @@
+"""The very beginning of the program: Ctrl-C ends it cleanly even while the rest of it is still being loaded."""
+
+import os
+import signal
+import sys
+from types import FrameType
+
+INTERRUPTED = 130
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    # Not an exception: raised in the middle of an import it may be swallowed, or surface as another error.
+    os.write(2, b"meldlab: interrupted before anything was done\n")
+    os._exit(INTERRUPTED)
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    if not ignored:
+        signal.signal(signal.SIGINT, _leave)
+    from meldlab.cli.app import app
+
+    sys.unraisablehook = _unraisable
+    if not ignored:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        app(prog_name="meldlab")
+    except KeyboardInterrupt:
+        os._exit(INTERRUPTED)
+
+
+def _unraisable(what: "sys.UnraisableHookArgs") -> None:
+    """Let Ctrl-C end the program where Python would only print and forget it: in callbacks and finalizers."""
+    if what.exc_type is KeyboardInterrupt:
+        _leave(signal.SIGINT, None)
+    sys.__unraisablehook__(what)
+
+
+if __name__ == "__main__":
+    main()

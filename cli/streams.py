@@ -1,0 +1,82 @@
+"""The three standard streams, which a caller may have closed (``<&-``, ``>&-``, ``2>&-``), and the width they have."""
+
+import contextlib
+import io
+import os
+import sys
+from typing import NoReturn, TextIO, cast
+
+from meldlab.sim.errors import MeldlabError
+
+_SENSIBLE_WIDTHS = range(20, 2001)
+
+
+class ClosedStream(io.TextIOBase):
+    """Stands where Python has None for a stream that was closed from outside; using it is told as one clear error."""
+
+    def __init__(self, name: str, remedy: str) -> None:
+        super().__init__()
+        self._name = name
+        self._remedy = remedy
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """UTF-8: nothing that is printed is at fault."""
+        return "utf-8"
+
+    def write(self, text: str) -> NoReturn:
+        """Refuse."""
+        self.refuse()
+
+    def readline(self, size: int = -1) -> NoReturn:  # type: ignore[override]
+        """Refuse."""
+        self.refuse()
+
+    def read(self, size: int | None = -1) -> NoReturn:
+        """Refuse."""
+        self.refuse()
+
+    def refuse(self) -> NoReturn:
+        """Raise the error that names the stream."""
+        raise MeldlabError("is closed", where=self._name, remedy=self._remedy)
+
+
+def mend_streams() -> None:
+    """Put something in the place of closed streams, and forget a width no terminal has.
+
+    The numbers 0 to 2 are taken first: the next file opened would get a free one, and prints meant for stderr
+    would end up in it.  A closed stderr is silence, a closed stdin or stdout an error as soon as it is used.
+    """
+    for number in range(3):
+        with contextlib.suppress(OSError):
+            os.fstat(number)
+            continue
+        os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
+    if sys.stdin is None:
+        sys.stdin = cast("TextIO", ClosedStream("stdin", "Give the cards as arguments or a file"))
+    if sys.stdout is None:
+        sys.stdout = cast("TextIO", ClosedStream("stdout", "Open it, or write to a file with -o"))
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - lives as long as the process
+    columns = os.environ.get("COLUMNS")
+    if columns is not None and not (columns.isdecimal() and int(columns) in _SENSIBLE_WIDTHS):
+        del os.environ["COLUMNS"]
+
+
+def needed_stdout() -> TextIO:
+    """Return stdout.
+
+    Raises
+    ------
+    MeldlabError
+        It is closed.
+    """
+    if isinstance(sys.stdout, ClosedStream):
+        sys.stdout.refuse()
+    return sys.stdout
+
+
+def drop_stdout() -> None:
+    """Send what is still to be printed nowhere, so that the interpreter's last flush cannot fail."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
