@@ -4,17 +4,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from meldlab.sim.analysis import analyze
+    from meldlab.sim.analysis import analyze, analyze_many
     from meldlab.sim.driver import iter_simulate, simulate
     from meldlab.sim.rules.load import load_ruleset
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "analyze", "iter_simulate", "load_ruleset", "simulate"]
+__all__ = ["__version__", "analyze", "analyze_many", "iter_simulate", "load_ruleset", "simulate"]
 
 # Loaded at the first use: `import meldlab` and `meldlab --help` must not wait for numba and polars.
 _HOMES = {
     "analyze": "meldlab.sim.analysis",
+    "analyze_many": "meldlab.sim.analysis",
     "iter_simulate": "meldlab.sim.driver",
     "load_ruleset": "meldlab.sim.rules.load",
     "simulate": "meldlab.sim.driver",

@@ -1,11 +1,13 @@
 """What one hand is worth: the best arrangement, the figures, every discard, and the reasons."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meldlab.sim.arguments import check_flag, check_hands
 from meldlab.sim.arrangement import Arrangement, Meld
-from meldlab.sim.errors import NotationError
+from meldlab.sim.errors import MeldlabError
 from meldlab.sim.notation import (
     PRINTED_JOKER,
     format_card,
@@ -40,7 +42,11 @@ class Analysis:
     cards : tuple of int
         The hand as given.
     decks : int
+    wild : str or None
+        The wild rank, or the cut card where it was given.
     wild_rank : int or None
+    rules_sha256 : str
+        The identity of the rules.
     points : int
         Least points over all arrangements (and, with a card too many, over all discards).
     can_declare : bool
@@ -53,13 +59,20 @@ class Analysis:
     discards : tuple of Discard
         With a card too many: every distinct discard, best first. Empty otherwise.
     arrangements : tuple of Arrangement
-        All best arrangements where they were asked for.
+        Where they were asked for: all best arrangements, each once.  Two are the same when their groups hold the same
+        natural cards: which wild lies where, what it stands for and how many wilds hang on a group is not told
+        apart.  Of the same ones that with the fewest wilds in groups is shown, so a wild that no group needs is
+        loose, as long as it need not be placed (a declaration) and opens nothing.
+    more_arrangements : bool
+        The list stopped at its greatest length (500); there may be more.
     """
 
     ruleset: str
     cards: tuple[int, ...]
     decks: int
+    wild: str | None
     wild_rank: int | None
+    rules_sha256: str
     points: int
     can_declare: bool
     has_lives: bool
@@ -67,6 +80,7 @@ class Analysis:
     reasons: tuple[str, ...]
     discards: tuple[Discard, ...] = ()
     arrangements: tuple[Arrangement, ...] = ()
+    more_arrangements: bool = False
     values: tuple[int, ...] = field(default=(), repr=False)
 
     @property
@@ -95,7 +109,11 @@ class Analysis:
             answer["best_discard"] = format_card(self.discards[0].card)
         if self.arrangements:
             answer["arrangements"] = [arrangement.to_dict() for arrangement in self.arrangements]
+            if self.more_arrangements:
+                answer["more_arrangements"] = True
         answer["reasons"] = list(self.reasons)
+        for name in ("ruleset", "decks", "wild", "rules_sha256"):
+            answer[name] = getattr(self, name)
         return answer
 
     def to_polars(self) -> "polars.DataFrame":
@@ -138,11 +156,12 @@ class Analysis:
 
 def analyze(
     hand: Hand,
-    ruleset: Ruleset | str,
+    game: Ruleset | str | Path,
     *,
     wild: str | None = None,
     decks: int | None = None,
     players: int | None = None,
+    set: Mapping[str, object] | None = None,
     dead: Hand = (),
     all_arrangements: bool = False,
 ) -> Analysis:
@@ -151,20 +170,25 @@ def analyze(
     Parameters
     ----------
     hand
-        Card text, or a sequence of cards (text or numbers 0..52); as many cards as are dealt, or one more.
-    ruleset
-        A `Ruleset`, or a preset's name or a rules file.
+        Card text, or a sequence of cards, each text or a number: suit * 13 + rank, suits S H D C = 0..3, ranks
+        A 2 ... K = 0..12, so 0 is AS and 51 is KC; 52 is a printed joker.  As many cards as are dealt, or one more.
+    game
+        A preset's name, a rules file, or a loaded ruleset.
     wild
-        The wild rank (``"7"``) or the cut card itself (``"7D"``); without it only printed jokers are wild.
+        The wild rank (``"7"``, text) or the cut card itself (``"7D"``); without it only printed jokers are wild.
     decks, players
         Size of the pack, or who plays (the rules then say how many decks).
+    set
+        Rules to override: ``{"run.ace": "high"}``.
     dead
         Cards seen elsewhere.
     all_arrangements : bool
-        List every best arrangement, not only one.
+        List every best arrangement, not only one: the groupings of natural cards that differ, see `Analysis`.
 
     Raises
     ------
+    ArgumentError
+        If an argument has a wrong type.
     NotationError
         If a card cannot be read, the pack does not hold the hand, or the hand has a wrong size.
     RulesError
@@ -172,7 +196,8 @@ def analyze(
     MeldlabError
         If this version has no solver for the objective of the rules.
     """
-    situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    check_flag("all_arrangements", all_arrangements)
+    situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
     cards = situation.hand(hand)
     if len(cards) == situation.size:
         return _analysis_of(situation, cards, cards, all_arrangements=all_arrangements)
@@ -184,11 +209,12 @@ def analyze(
 
 def analyze_many(
     hands: Iterable[Hand],
-    ruleset: Ruleset | str,
+    game: Ruleset | str | Path,
     *,
     wild: str | None = None,
     decks: int | None = None,
     players: int | None = None,
+    set: Mapping[str, object] | None = None,
     dead: Hand = (),
 ) -> "polars.DataFrame":
     """Return the figures of many hands of one deal situation, a row a hand in the order given.
@@ -196,8 +222,9 @@ def analyze_many(
     Parameters
     ----------
     hands
-        Hands as for `analyze`, for example a uint8 array of card numbers, shape (hands, 13); no card too many.
-    ruleset, wild, decks, players, dead
+        Hands as for `analyze`, for example an array of card numbers (0..52 as there, of any whole-number dtype),
+        shape (hands, 13); no card too many.
+    game, wild, decks, players, set, dead
         As for `analyze`, the same for every hand.
 
     Returns
@@ -207,18 +234,19 @@ def analyze_many(
 
     Raises
     ------
-    NotationError, RulesError, MeldlabError
+    ArgumentError, NotationError, RulesError, MeldlabError
         As `analyze`; an error about a hand names its number, counted from 1.
     """
     import numpy as np
     import polars
 
-    situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
+    check_hands("hands", hands)
     rows = []
     for number, hand in enumerate(hands, start=1):
         try:
             rows.append(situation.hand(hand, spare=0))
-        except NotationError as error:
+        except MeldlabError as error:
             error.where = f"hand {number}, {error.where}" if error.where else f"hand {number}"
             raise
     counts = np.array([situation.solver.counts(row) for row in rows], dtype=np.uint8).reshape(
@@ -243,18 +271,23 @@ def analyze_many(
 
 def meld_kinds(
     cards: Hand,
-    ruleset: Ruleset | str,
+    game: Ruleset | str | Path,
     *,
     wild: str | None = None,
     decks: int | None = None,
     players: int | None = None,
+    set: Mapping[str, object] | None = None,
     dead: Hand = (),
 ) -> tuple[str, ...]:
     """Return the kinds of meld that these cards, as one group, may be; empty if they are no meld.
 
     Parameters and errors as for `analyze`, with any number of cards.
     """
-    situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    return kinds_of(Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead), cards)
+
+
+def kinds_of(situation: Situation, cards: Hand) -> tuple[str, ...]:
+    """Return what `meld_kinds` does, for a situation that is checked already."""
     return situation.solver.kinds_of_meld(situation.solver.counts(situation.held(cards)))
 
 
@@ -272,12 +305,14 @@ def _analysis_of(
     counts = solver.counts(kept)
     figures: Figures = solver.figures(counts[None, :])[0]
     best = solver.best(counts, declare=figures.can_declare)
-    every = solver.all_best(counts, declare=figures.can_declare) if all_arrangements else ()
+    every, more = solver.all_best(counts, declare=figures.can_declare) if all_arrangements else ((), False)
     return Analysis(
         ruleset=situation.ruleset.name,
         cards=cards,
         decks=situation.decks,
+        wild=situation.wild,
         wild_rank=situation.wild_rank,
+        rules_sha256=situation.ruleset.sha256,
         points=figures.points,
         can_declare=figures.can_declare,
         has_lives=figures.has_lives,
@@ -285,6 +320,7 @@ def _analysis_of(
         reasons=reasons_for(solver, counts, figures, best),
         discards=discards,
         arrangements=every,
+        more_arrangements=more,
         values=tuple(solver.value(card) for card in range(PRINTED_JOKER + 1)),
     )
 

@@ -5,20 +5,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from math import inf
 from pathlib import Path
-from typing import ParamSpec
+from types import NoneType
+from typing import Any, ParamSpec
 
 from meldlab.kernels.jit import kernel_version
 from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
+from meldlab.sim.arguments import check_flag, check_number, check_path, check_text, check_texts, refuse, whole
 from meldlab.sim.dealing import Dealing
 from meldlab.sim.engines import Engine, make_engine
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.features import parse_comparison, usual_features
 from meldlab.sim.jobs import ChunkJob
-from meldlab.sim.notation import RANKS, format_card, parse_wild
+from meldlab.sim.notation import RANKS, WILD, format_card, parse_wild
 from meldlab.sim.outcomes import WorkloadFactory
 from meldlab.sim.progress import Progress, progress_of
 from meldlab.sim.provenance import provenance
-from meldlab.sim.rules.load import load_ruleset
+from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs import RunFolder
 from meldlab.sim.simulation import Simulation
@@ -77,7 +79,7 @@ def iter_simulate(
     players, decks
         Choose the number of packs (`decks` wins).
     wild
-        The wild rank (``"7"``) or cut card (``"7D"``) of every deal.  Default: drawn with each deal.
+        The wild rank (``"7"``, text) or cut card (``"7D"``) of every deal.  Default: drawn with each deal.
     set
         Rules to override: ``{"run.ace": "high"}``.
     features
@@ -104,10 +106,15 @@ def iter_simulate(
 
     Raises
     ------
+    ArgumentError
+        An argument has a wrong type.
     RulesError, QueryError, RunError
         An argument is wrong, or `out` belongs to another run.
     """
-    ruleset = game if isinstance(game, Ruleset) and not set else load_ruleset(_source(game), overrides=set)
+    _check_types(locals())
+    deals, seed, workers = whole("deals", deals), whole("seed", seed), whole("workers", workers)
+    players, decks = whole("players", players), whole("decks", decks)
+    ruleset = ruleset_of(game, set=set)
     _check_target(target, target_rel, target_abs)
     targeted = target_rel is not None or target_abs is not None
     usual = TARGET_DEALS if targeted else USUAL_DEALS if max_seconds is None else MOST_DEALS
@@ -159,9 +166,14 @@ def iter_simulate(
 
 def _blocking(generator: Callable[P, Iterator[Progress]]) -> Callable[P, Simulation]:
     """Return the call that takes the same arguments and hands back the last progress's result."""
+    parameters = inspect.signature(generator)
 
     @wraps(generator)
     def simulate(*args: P.args, **kwargs: P.kwargs) -> Simulation:
+        try:
+            parameters.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"simulate() {error}") from None
         result = None
         for progress in generator(*args, **kwargs):
             result = progress.result
@@ -173,22 +185,12 @@ def _blocking(generator: Callable[P, Iterator[Progress]]) -> Callable[P, Simulat
     simulate.__doc__ = (generator.__doc__ or "").replace(
         "returns an iterator of progress, the last with the result.", "returns a `Simulation`.", 1
     )
-    signature = inspect.signature(generator).replace(return_annotation=Simulation)
+    signature = parameters.replace(return_annotation=Simulation)
     simulate.__signature__ = signature  # type: ignore[attr-defined]
     return simulate
 
 
 simulate = _blocking(iter_simulate)
-
-
-def _source(game: str | Path | Ruleset) -> str | Path:
-    if isinstance(game, Ruleset):
-        raise RulesError(
-            "rules cannot be overridden in a loaded ruleset",
-            where="set",
-            remedy="Give the preset's name or the rules file together with the overrides",
-        )
-    return game
 
 
 def _canonical_wild(wild: str, ruleset: Ruleset) -> str:
@@ -218,6 +220,21 @@ def _own_factory(ruleset: Ruleset) -> WorkloadFactory:
 def _seed_of(folder: RunFolder | None) -> int:
     stored = folder.seed if folder is not None else None
     return stored if stored is not None else fresh_seed()
+
+
+def _check_types(arguments: Mapping[str, Any]) -> None:
+    """Pass when every argument of `iter_simulate`, by name, has a type it may have (whole numbers and rules apart)."""
+    for name in ("target_rel", "target_abs", "max_seconds"):
+        check_number(name, arguments[name])
+    check_text("wild", arguments["wild"], allowed=WILD)
+    check_text("target", arguments["target"], allowed="a comparison, such as 'natural_run >= 3'")
+    check_texts("features", arguments["features"])
+    check_path("out", arguments["out"])
+    check_flag("keep_hands", arguments["keep_hands"])
+    if not (isinstance(arguments["engine"], str) or hasattr(arguments["engine"], "map_unordered")):
+        refuse("engine", arguments["engine"], "'serial', 'threads', 'dask', or an Engine")
+    if not isinstance(arguments["stop"], (StopSignal, NoneType)):
+        refuse("stop", arguments["stop"], "a StopSignal")
 
 
 def _check_target(target: str | None, relative: float | None, absolute: float | None) -> None:

@@ -37,6 +37,11 @@ class MeldlabError(Exception):
         self.remedy = remedy
         super().__init__(what)
 
+    def one_line(self) -> str:
+        """Return the whole message without line breaks, for places that hold one line."""
+        head, *rest = str(self).splitlines() or [""]
+        return f"{head}: {'; '.join(line.strip() for line in rest)}" if rest else head
+
     def __str__(self) -> str:
         """Return the parts as one readable message."""
         text = f"{self.where}: {self.what}" if self.where else self.what
@@ -62,6 +67,10 @@ def _rebuild(
     error = kind(what, where=where, allowed=allowed, remedy=remedy)
     error.__dict__.update(fields)
     return error
+
+
+class ArgumentError(MeldlabError):
+    """An argument of the wrong type: it names the argument, the value and what may be given."""
 
 
 class NotationError(MeldlabError):

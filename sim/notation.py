@@ -1,6 +1,6 @@
 """Card and hand text: reading it with exact errors, writing it, and checking it against the pack.
 
-A card is its number 0..51 = suit * 13 + rank (suits S H D C, ranks A 2 ... K), 52 a printed joker.
+A card is its number 0..51 = suit * 13 + rank (suits S H D C = 0..3, ranks A 2 ... K = 0..12), 52 a printed joker.
 """
 
 import re
@@ -19,7 +19,7 @@ _SUIT_OF = {letter: suit for letters in (SUITS, _SYMBOLS, "♤♡♢♧") for su
 _VARIATION_SELECTORS = re.compile("[\ufe0e\ufe0f]")
 _SEPARATORS = re.compile(r"[\s,]+")
 _ALLOWED = "rank A 2-9 T or 10 J Q K, then suit S H D C or ♠ ♥ ♦ ♣; JK or * for a printed joker"
-_ALLOWED_WILD = "a rank A 2-9 T or 10 J Q K, or the cut card itself, such as 7D"
+WILD = "a rank A 2-9 T or 10 J Q K as text, or the cut card itself, such as 7D"
 _LONGEST_SHOWN = 24
 
 
@@ -77,7 +77,7 @@ def parse_wild(text: str) -> tuple[int, int | None]:
         raise NotationError(
             "a printed joker fixes no rank",
             where=f"wild {_shown(text)}",
-            allowed=_ALLOWED_WILD,
+            allowed=WILD,
             remedy="Where a cut joker makes the aces wild, give A",
         )
     found: list[int] = []
@@ -87,7 +87,7 @@ def parse_wild(text: str) -> tuple[int, int | None]:
         except NotationError:
             found = []
     if len(found) != 1:
-        raise NotationError("is no rank and no card", where=f"wild {_shown(text)}", allowed=_ALLOWED_WILD)
+        raise NotationError("is no rank and no card", where=f"wild {_shown(text)}", allowed=WILD)
     return found[0] % 13, found[0]
 
 

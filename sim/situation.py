@@ -1,12 +1,14 @@
 """The situation a hand is looked at in, checked before anything is solved."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meldlab.sim.arguments import check_hand, check_text, whole
 from meldlab.sim.errors import MeldlabError, NotationError
-from meldlab.sim.notation import check_against_pack, parse_cards, parse_wild
-from meldlab.sim.rules import Ruleset
+from meldlab.sim.notation import RANKS, WILD, check_against_pack, format_card, parse_cards, parse_wild
+from meldlab.sim.rules import Ruleset, ruleset_of
 
 if TYPE_CHECKING:
     from meldlab.sim.hand_solver import HandSolver
@@ -27,13 +29,20 @@ class Situation:
 
     @classmethod
     def of(
-        cls, ruleset: Ruleset | str, *, wild: str | None, decks: int | None, players: int | None, dead: Hand
+        cls,
+        game: Ruleset | str | Path,
+        *,
+        wild: str | None = None,
+        decks: int | None = None,
+        players: int | None = None,
+        set: Mapping[str, object] | None = None,
+        dead: Hand = (),
     ) -> "Situation":
-        """Return the situation after everything about it was checked."""
-        if not isinstance(ruleset, Ruleset):
-            from meldlab.sim.rules import load_ruleset
-
-            ruleset = load_ruleset(ruleset)
+        """Return the situation after everything about it was checked; the arguments are those of `analyze`."""
+        check_text("wild", wild, allowed=WILD)
+        decks, players = whole("decks", decks), whole("players", players)
+        check_hand("dead", dead)
+        ruleset = ruleset_of(game, set=set)
         if ruleset.objective != "declare":
             raise MeldlabError(
                 f"this version has no solver for {ruleset.objective} hands",
@@ -60,8 +69,25 @@ class Situation:
         """Cards dealt to a player."""
         return self.ruleset.cards_dealt()
 
+    @property
+    def wild(self) -> str | None:
+        """The one spelling of the wild rank or the cut card."""
+        if self.wild_card is not None:
+            return format_card(self.wild_card)
+        return None if self.wild_rank is None else RANKS[self.wild_rank]
+
+    def provenance(self) -> dict[str, object]:
+        """Return what an answer belongs to: ruleset, decks, wild, rules_sha256."""
+        return {
+            "ruleset": self.ruleset.name,
+            "decks": self.decks,
+            "wild": self.wild,
+            "rules_sha256": self.ruleset.sha256,
+        }
+
     def held(self, hand: Hand) -> tuple[int, ...]:
         """Return the cards of a hand of any size that this pack can hold."""
+        check_hand("hand", hand)
         cards = parse_cards(hand)
         pack = self.ruleset.pack
         # With `aces`, a wild ace may come from a cut joker, and then no ace lies open.
@@ -87,7 +113,11 @@ class Situation:
 
 
 def _dead_cards(dead: Hand) -> tuple[int, ...]:
-    if isinstance(dead, str):
-        return parse_cards(dead) if dead.strip() else ()
-    cards = tuple(dead)
-    return parse_cards(cards) if cards else ()
+    cards = dead if isinstance(dead, str) else tuple(dead)
+    if not cards or (isinstance(cards, str) and not cards.strip()):
+        return ()
+    try:
+        return parse_cards(cards)
+    except NotationError as error:
+        error.where = f"dead, {error.where}"
+        raise

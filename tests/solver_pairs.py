@@ -25,7 +25,7 @@ def rules_of(preset: str, overrides: Mapping[str, object] | None = None) -> Decl
     least, most = changed.get("set.min", 3), changed.get("set.max")
     if most is None and isinstance(least, int) and least > 3:
         changed["set.max"] = max(least, 4)
-    return lower_declare(load_ruleset(preset, overrides=changed))
+    return lower_declare(load_ruleset(preset, set=changed))
 
 
 @lru_cache(maxsize=3)

@@ -8,32 +8,39 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from meldlab.sim.arguments import check_overrides, refuse
 from meldlab.sim.errors import Problem, RulesError
 from meldlab.sim.rules.notes import field_notes
 from meldlab.sim.rules.problems import key_of, problems_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.source import Document, chain_of, merge, read_document
 
+GAMES = "a preset's name such as 'indian-rummy', or the path of a rules file"
 ORIGIN_KINDS = ("seed", "public", "decision")
 
 
-def load_ruleset(source: str | Path, *, overrides: Mapping[str, object] | None = None) -> Ruleset:
+def load_ruleset(game: str | Path, *, set: Mapping[str, object] | None = None) -> Ruleset:
     """Return the ruleset of a preset name or a TOML file, with single fields overridden.
 
     Parameters
     ----------
-    source
+    game
         A preset (``"indian-rummy"``) or the path of a rules file.
-    overrides
-        Dotted keys and values, as ``--set`` gives them: ``{"run.ace": "high"}``.
+    set
+        Rules to override, dotted keys and values as ``--set`` gives them: ``{"run.ace": "high"}``.
 
     Raises
     ------
+    ArgumentError
+        If an argument has a wrong type.
     RulesError
-        If the source cannot be found or read (`problems` is empty), or if anything in it is wrong
+        If the game cannot be found or read (`problems` is empty), or if anything in it is wrong
         (`problems` holds every problem, each with its key, value and what would be allowed).
     """
-    document = read_document(source)
+    if not isinstance(game, (str, Path)):
+        refuse("game", game, GAMES)
+    check_overrides("set", set)
+    document = read_document(game)
     chain = chain_of(document)
     merged: dict[str, Any] = {}
     for link in chain:
@@ -43,10 +50,32 @@ def load_ruleset(source: str | Path, *, overrides: Mapping[str, object] | None =
     if document.folder is not None and "name" not in document.table:
         merged["name"] = Path(document.where).stem
     ruleset = _validated(merged, where=document.where)
-    if not overrides:
+    if not set:
         return ruleset
-    changed = _extended(merged, Document("--set", None, _nested(overrides)))
+    changed = _extended(merged, Document("--set", None, _nested(set)))
     return _validated(changed, where="--set")
+
+
+def ruleset_of(game: str | Path | Ruleset, *, set: Mapping[str, object] | None = None) -> Ruleset:
+    """Return a ruleset that is loaded already as it is, else that of `load_ruleset`.
+
+    Raises
+    ------
+    ArgumentError, RulesError
+        As `load_ruleset`; or a loaded ruleset is to be changed.
+    """
+    if not isinstance(game, Ruleset):
+        if not isinstance(game, (str, Path)):
+            refuse("game", game, f"{GAMES}, or a loaded ruleset")
+        return load_ruleset(game, set=set)
+    check_overrides("set", set)
+    if set:
+        raise RulesError(
+            "rules cannot be overridden in a loaded ruleset",
+            where="set",
+            remedy="Give the preset's name or the rules file together with the overrides",
+        )
+    return game
 
 
 def parse_assignment(text: str) -> tuple[str, object]:

@@ -35,7 +35,7 @@ _MADE: dict[str, DeclareWorkload] = {}
 def workload(name: str, *, seed: int = 1) -> DeclareWorkload:
     preset, overrides, decks, wild, kind = TASKS[name]
     if name not in _MADE:
-        _MADE[name] = DeclareWorkload(load_ruleset(preset, overrides=overrides), decks=decks, wild=wild, seed=seed)
+        _MADE[name] = DeclareWorkload(load_ruleset(preset, set=overrides), decks=decks, wild=wild, seed=seed)
         assert _MADE[name].tables.kind == kind
     return _MADE[name]
 

@@ -57,7 +57,7 @@ def test_a_new_file_from_a_preset_is_the_preset(tmp_path: Path, name: str) -> No
 
 def test_a_new_file_with_overrides_holds_them(tmp_path: Path) -> None:
     changes = {"special.melds.aces6.value": 350, "points.A": 20, "full_run.semi": [700, 600]}
-    ruleset = load_ruleset("pinacle", overrides=changes)
+    ruleset = load_ruleset("pinacle", set=changes)
     again = load_text(tmp_path, template(ruleset, base="pinacle", name="x"))
     assert again.sha256 == ruleset.sha256 != load_ruleset("pinacle").sha256
 
@@ -79,10 +79,10 @@ NUMBERS = st.sampled_from(
 @given(st.dictionaries(NUMBERS, st.integers(6, 13), min_size=1))
 def test_another_value_is_another_identity_and_the_old_value_the_old_one(changes: dict[str, int]) -> None:
     plain = load_ruleset("indian-rummy")
-    changed = load_ruleset("indian-rummy", overrides=changes)
+    changed = load_ruleset("indian-rummy", set=changes)
     before = json.loads(plain.canonical_json())
     assert (changed.sha256 == plain.sha256) == all(before[key] == value for key, value in changes.items())
-    assert load_ruleset("indian-rummy", overrides={key: before[key] for key in changes}).sha256 == plain.sha256
+    assert load_ruleset("indian-rummy", set={key: before[key] for key in changes}).sha256 == plain.sha256
 
 
 def test_rulesets_are_frozen_hashable_and_survive_copies() -> None:

@@ -18,7 +18,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 def problems_of(source: Path | str, **overrides: object) -> dict[str, str]:
     with pytest.raises(RulesError) as caught:
-        load_ruleset(source, overrides={key.replace("__", "."): value for key, value in overrides.items()})
+        load_ruleset(source, set={key.replace("__", "."): value for key, value in overrides.items()})
     return {problem.key: str(problem) for problem in caught.value.problems}
 
 
@@ -32,13 +32,13 @@ def test_extends_is_relative_to_the_file_and_may_go_on(tmp_path: Path) -> None:
 
 
 def test_none_lifts_a_limit_that_the_base_sets() -> None:
-    assert load_ruleset("indian-rummy-points", overrides={"points.cap": "none"}).points.cap == "none"
-    assert load_ruleset("indian-rummy", overrides={"set.max_sets": "none"}).set.max_sets == "none"
-    assert load_ruleset("pinacle", overrides={"set.max_per_rank": 0}).set.max_per_rank == "none"
+    assert load_ruleset("indian-rummy-points", set={"points.cap": "none"}).points.cap == "none"
+    assert load_ruleset("indian-rummy", set={"set.max_sets": "none"}).set.max_sets == "none"
+    assert load_ruleset("pinacle", set={"set.max_per_rank": 0}).set.max_per_rank == "none"
 
 
 def test_an_override_says_that_it_is_one() -> None:
-    ruleset = load_ruleset("indian-rummy", overrides={"run.ace": "high"})
+    ruleset = load_ruleset("indian-rummy", set={"run.ace": "high"})
     assert origin_of(ruleset, "run.ace") == "decision: --set"
 
 
@@ -99,7 +99,7 @@ def test_all_problems_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
 )
 def test_a_value_its_document_does_not_describe_is_refused(source: str, key: str, value: object, fragment: str) -> None:
     with pytest.raises(RulesError) as caught:
-        load_ruleset(source, overrides={key: value})
+        load_ruleset(source, set={key: value})
     (problem,) = caught.value.problems
     assert problem.key == key
     assert fragment in str(problem)
@@ -162,7 +162,7 @@ DESCRIBED: dict[str, dict[str, list[object]]] = {
     [(source, key, value) for source, keys in DESCRIBED.items() for key, values in keys.items() for value in values],
 )
 def test_a_value_its_document_describes_is_accepted(source: str, key: str, value: object) -> None:
-    load_ruleset(source, overrides={key: value})
+    load_ruleset(source, set={key: value})
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_value_its_document_describes_is_accepted(source: str, key: str, value
 )
 def test_fields_must_fit_together(source: str, changes: dict[str, object], key: str, fragment: str) -> None:
     with pytest.raises(RulesError) as caught:
-        load_ruleset(source, overrides=changes)
+        load_ruleset(source, set=changes)
     assert fragment in " ".join(str(each) for each in caught.value.problems if each.key == key)
 
 
@@ -257,7 +257,7 @@ def test_decks_and_players_outside_the_rules_are_refused_with_what_is_allowed() 
     with pytest.raises(RulesError, match=r"not played with 4 decks .*1 to 3"):
         ruleset.decks_for(decks=4)
     with pytest.raises(RulesError, match=r"6 players need 80 cards \(13 each\), the pack has 54"):
-        load_ruleset("indian-rummy", overrides={"pack.decks": 1}).decks_for(players=6)
+        load_ruleset("indian-rummy", set={"pack.decks": 1}).decks_for(players=6)
 
 
 def test_errors_keep_their_parts_across_processes() -> None:
