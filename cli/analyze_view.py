@@ -45,6 +45,8 @@ class _View:
             if len(every) > 1:
                 console.print(f"\nArrangement {place} of {len(every)}", style="bold")
             draw(console, self._groups(arrangement, analysis))
+        if analysis.more_arrangements:
+            console.print(f"\nThe list stops at {len(every)} arrangements; there may be more.", style="bold")
         console.print(self._reasons(analysis))
         if analysis.discards:
             console.print()

@@ -75,18 +75,29 @@ class Arrangement:
     melds: tuple[Meld, ...]
     loose: tuple[int, ...]
 
-    def signature(self) -> object:
-        """Return what is left of the arrangement when wild cards are not told apart."""
-        return tuple(
-            sorted(
-                (meld.kind, meld.stands_for, tuple(format_card(card) == place for card, place in meld.pairs()))
-                for meld in self.melds
-            )
-        )
+    def grouping(self, wild_rank: int) -> object:
+        """Return what tells arrangements apart: the natural cards of each group, and whether it is a set.
+
+        Wild cards are left out: which of them lies where, what it stands for and how many hang on a group makes no
+        other arrangement.  Neither does a group of wild cards alone.
+        """
+        groups = [
+            (meld.kind == KIND_NAMES[SET], tuple(sorted(card for card in meld.cards if not _is_wild(card, wild_rank))))
+            for meld in self.melds
+        ]
+        return tuple(sorted(group for group in groups if group[1]))
+
+    def wilds_used(self, wild_rank: int) -> int:
+        """Return how many wild cards lie in groups, those in their own places included."""
+        return sum(_is_wild(card, wild_rank) for meld in self.melds for card in meld.cards)
 
     def to_dict(self) -> dict[str, object]:
         """Return the arrangement as in the JSON answers."""
         return {"melds": [meld.to_dict() for meld in self.melds], "loose": [format_card(card) for card in self.loose]}
+
+
+def _is_wild(card: int, wild_rank: int) -> bool:
+    return card == PRINTED_JOKER or card % 13 == wild_rank
 
 
 def lay_out(

@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 from meldlab.kernels.declare_rules import NO_CAP, DeclareRules
 from meldlab.kernels.search import fits_one_meld, search_block, search_goal
 from meldlab.kernels.search_goals import Goal, goal_rows
-from meldlab.kernels.search_state import IMPURE, KINDS, MAX_CARDS, PURE, SET, make_workspace
+from meldlab.kernels.search_state import IMPURE, KINDS, MAX_CARDS, PURE, SET, Workspace, make_workspace
 from meldlab.sim.arrangement import KIND_NAMES, Arrangement, lay_out
 from meldlab.sim.errors import MeldlabError
 
 MOST_ARRANGEMENTS = 500
+# Many of those the search meets differ in their wilds alone and are one to a person.
+_MOST_LOOKED_AT = 20_000
 
 
 class Figures(NamedTuple):
@@ -37,7 +39,7 @@ class HandSolver:
     def __init__(self, rules: DeclareRules, *, wild_rank: int) -> None:
         self.rules = rules
         self.wild_rank = wild_rank
-        self._work = make_workspace(rules, arrangements=MOST_ARRANGEMENTS)
+        self._work = make_workspace(rules, arrangements=1)
         naturals = [0 if card % 13 == wild_rank else int(rules.points[card % 13]) for card in range(KINDS - 1)]
         self._values = [*naturals, 0]
 
@@ -84,22 +86,33 @@ class HandSolver:
                 best, points = self._found(counts, goal, 0), cost
         return best
 
-    def all_best(self, counts: NDArray[np.uint8], *, declare: bool) -> tuple[Arrangement, ...]:
-        """Return every best arrangement, `MOST_ARRANGEMENTS` at most, each once.
+    def all_best(self, counts: NDArray[np.uint8], *, declare: bool) -> tuple[tuple[Arrangement, ...], bool]:
+        """Return every best arrangement, each `Arrangement.grouping` once, and whether the list was cut short.
 
-        Arrangements that differ only in where an unneeded wild card lies, or in which wild card stands where, are one.
+        Of the arrangements of one grouping that with the fewest wilds in groups is taken, then the one with the most
+        pure sequences.  The list holds `MOST_ARRANGEMENTS` at most.
         """
         if declare:
             goals, limit = self._work.declare_goal[None, :], 0
         else:
             goals, limit = self._work.goals, self.cost(self.best(counts, declare=False))
+        work = make_workspace(self.rules, arrangements=_MOST_LOOKED_AT)
         found: dict[object, Arrangement] = {}
+        cut_short = False
         for goal in goals:
-            _, kept = self._goal(counts, goal, limit=limit, ties=True)
-            for place in range(min(kept, MOST_ARRANGEMENTS)):
-                arrangement = self._found(counts, goal, place)
-                found.setdefault(arrangement.signature(), arrangement)
-        return tuple(found.values())[:MOST_ARRANGEMENTS] or (Arrangement((), _cards(counts)),)
+            _, kept = self._goal(counts, goal, limit=limit, ties=True, work=work)
+            cut_short = cut_short or kept >= _MOST_LOOKED_AT
+            for place in range(min(kept, _MOST_LOOKED_AT)):
+                arrangement = self._found(counts, goal, place, work=work)
+                grouping = arrangement.grouping(self.wild_rank)
+                if grouping not in found or self._order(arrangement) < self._order(found[grouping]):
+                    found[grouping] = arrangement
+        every = tuple(found.values()) or (Arrangement((), _cards(counts)),)
+        return every[:MOST_ARRANGEMENTS], cut_short or len(every) > MOST_ARRANGEMENTS
+
+    def _order(self, arrangement: Arrangement) -> tuple[int, int]:
+        pures = sum(meld.kind == KIND_NAMES[PURE] for meld in arrangement.melds)
+        return arrangement.wilds_used(self.wild_rank), -pures
 
     def holds(self, counts: NDArray[np.uint8], goal: Goal) -> Arrangement | None:
         """Return an arrangement that meets `goal` at the least cost, or None if there is none."""
@@ -113,12 +126,21 @@ class HandSolver:
         return tuple(KIND_NAMES[kind] for kind in (PURE, IMPURE, SET) if kinds >> kind & 1)
 
     def _goal(
-        self, counts: NDArray[np.uint8], goal: NDArray[np.int64], *, limit: int, ties: bool = False
+        self,
+        counts: NDArray[np.uint8],
+        goal: NDArray[np.int64],
+        *,
+        limit: int,
+        ties: bool = False,
+        work: Workspace | None = None,
     ) -> tuple[int, int]:
-        return search_goal(counts, self.wild_rank, self.rules, self._work, goal, limit, int(ties))
+        return search_goal(counts, self.wild_rank, self.rules, work or self._work, goal, limit, int(ties))
 
-    def _found(self, counts: NDArray[np.uint8], goal: NDArray[np.int64], place: int) -> Arrangement:
-        rows = self._work.found[place, : self._work.found_sizes[place]]
+    def _found(
+        self, counts: NDArray[np.uint8], goal: NDArray[np.int64], place: int, *, work: Workspace | None = None
+    ) -> Arrangement:
+        kept = work or self._work
+        rows = kept.found[place, : kept.found_sizes[place]]
         charged = bool(goal[Goal._fields.index("charge_impure")])
         return lay_out(counts, self.wild_rank, self._values, rows, self.rules, impure_counts=not charged)
 

@@ -31,9 +31,9 @@ def cases(*files: str) -> Iterator[dict[str, Any]]:
 
 
 def _situation(case: dict[str, Any]) -> dict[str, Any]:
-    rules = load_ruleset(case["ruleset"], overrides=case.get("set", {}))
+    rules = load_ruleset(case["ruleset"], set=case.get("set", {}))
     given = {name: case[name] for name in ("wild", "decks", "players", "dead") if name in case}
-    return {"ruleset": rules, **given}
+    return {"game": rules, **given}
 
 
 @pytest.mark.parametrize("case", list(cases("indian-rummy.jsonl", "field.jsonl")), ids=lambda case: case["id"])
@@ -104,7 +104,7 @@ def test_all_arrangements_are_different_and_equally_good() -> None:
     hand = "4H5H6H7H8H9H TH KCKDKS QC 2S3D"
     answer = analyze(hand, "indian-rummy", decks=1, all_arrangements=True)
     assert len(answer.arrangements) == 2
-    assert len({arrangement.signature() for arrangement in answer.arrangements}) == len(answer.arrangements)
+    assert len({arrangement.grouping(-1) for arrangement in answer.arrangements}) == len(answer.arrangements)
     assert len(analyze(hand, "indian-rummy", decks=1).arrangements) == 0
     full_runs = [meld for arrangement in answer.arrangements for meld in arrangement.melds if len(meld.cards) == 7]
     assert not full_runs, "a single run of seven leaves the gate for the kings shut"
@@ -149,7 +149,7 @@ def test_all_arrangements_are_different_and_equally_good() -> None:
 def test_what_a_meld_is_by_the_sentences_g1_to_g5(
     overrides: dict[str, object], cards: str, wild: str | None, kinds: list[str]
 ) -> None:
-    rules = load_ruleset("indian-rummy", overrides=overrides)
+    rules = load_ruleset("indian-rummy", set=overrides)
     assert list(meld_kinds(cards, rules, wild=wild, decks=3)) == kinds
 
 
