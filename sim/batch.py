@@ -1,25 +1,38 @@
 """JSON Lines in, answers out: each line a question about one hand, a bad line an answer with its error."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
-from meldlab.sim.analysis import Analysis, analyze, meld_kinds
+from meldlab.sim.analysis import Analysis, analyze, kinds_of
 from meldlab.sim.errors import MeldlabError, QueryError
+from meldlab.sim.notation import WILD
+from meldlab.sim.questions import id_of, ignored_fields, read_question, shown
 from meldlab.sim.rules import Ruleset, load_ruleset
+from meldlab.sim.situation import Situation
 
 ASKS = ("hand", "meld")
 
+_TEXTS = {"ruleset": "a preset's name, or the path of a rules file, in quotes", "wild": f"{WILD}, in quotes"}
+# What the rules call themselves in their errors is, in a line, the field they came in.
+_FIELD_OF: Mapping[str | None, str] = {"--set": "set", "game": "ruleset"}
 
-def answer_lines(lines: Iterable[str], *, defaults: Mapping[str, object] | None = None) -> Iterator[dict[str, object]]:
+
+def answer_lines(
+    lines: Iterable[str], *, defaults: Mapping[str, object] | None = None, ignored: Counter[str] | None = None
+) -> Iterator[dict[str, object]]:
     """Yield one answer for each line that is not blank, in order.
 
     Parameters
     ----------
     lines
-        JSON objects with the fields of ``analyze --batch``; unknown fields are ignored.
+        JSON objects with the fields of ``analyze --batch``; an unknown field is ignored unless it is close to a
+        known one.
     defaults
         Fields for lines that do not have them.
+    ignored
+        Counts the lines in which each unknown field was ignored.
 
     Yields
     ------
@@ -30,32 +43,15 @@ def answer_lines(lines: Iterable[str], *, defaults: Mapping[str, object] | None 
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        question: dict[str, Any] = {}
         try:
             question = read_question(line)
             answer = desk.answer({**(defaults or {}), **question})
         except MeldlabError as error:
-            yield {"id": question.get("id"), "error": f"line {number}: {error}"}
+            yield {"id": id_of(line), "error": f"line {number}: {error.one_line()}"}
         else:
+            if ignored is not None:
+                ignored.update(ignored_fields(question))
             yield {"id": question["id"], **answer} if "id" in question else answer
-
-
-def read_question(line: str) -> dict[str, Any]:
-    """Return the object on a line, without the fields that are null.
-
-    Raises
-    ------
-    QueryError
-        If the line is no JSON object.
-    """
-    try:
-        question = json.loads(line, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, ValueError) else "nested too deeply"
-        raise QueryError(f"is no JSON: {reason}") from error
-    if not isinstance(question, dict):
-        raise QueryError("is JSON, but no object", allowed='{"ruleset": ..., "hand": ...}')
-    return {name: value for name, value in question.items() if value is not None or name == "id"}
 
 
 class Desk:
@@ -70,16 +66,23 @@ class Desk:
         Raises
         ------
         MeldlabError
-            If a field is missing, has a wrong type or value, or this version cannot answer.
+            If a field is missing, has a wrong type or value, or this version cannot answer; `where` is the field.
         """
+        try:
+            return self._answer(question)
+        except MeldlabError as error:
+            error.where = _FIELD_OF.get(error.where, error.where)
+            raise
+
+    def _answer(self, question: Mapping[str, Any]) -> dict[str, object]:
         ask = question.get("ask", "hand")
         if ask not in ASKS:
             raise QueryError(f"this version does not answer ask = {ask!r}", where="ask", allowed=", ".join(ASKS))
         if "hand" not in question:
             raise QueryError("the field is missing", where="hand")
         if ask == "meld":
-            kinds = meld_kinds(_cards(question, "hand"), self.ruleset(question), **_situation(question))
-            return {"meld_kinds": list(kinds)}
+            situation = Situation.of(self.ruleset(question), **_situation(question))
+            return {"meld_kinds": list(kinds_of(situation, _cards(question, "hand"))), **situation.provenance()}
         return self.analysis(question).to_dict()
 
     def analysis(self, question: Mapping[str, Any], *, all_arrangements: bool = False) -> Analysis:
@@ -93,10 +96,10 @@ class Desk:
         if name is None:
             raise QueryError("the field is missing", where="ruleset", remedy="Name a preset or a rules file")
         if not isinstance(overrides, dict):
-            raise QueryError(f"{_shown(overrides)} is no object", where="set", allowed='such as {"run.ace": "high"}')
+            raise QueryError(f"{shown(overrides)} is no object", where="set", allowed='such as {"run.ace": "high"}')
         key = json.dumps([name, overrides], sort_keys=True)
         if key not in self._rules:
-            self._rules[key] = load_ruleset(name, overrides=overrides)
+            self._rules[key] = load_ruleset(name, set=overrides)
         return self._rules[key]
 
 
@@ -112,14 +115,14 @@ def _situation(question: Mapping[str, Any]) -> dict[str, Any]:
 def _text(question: Mapping[str, Any], name: str) -> str | None:
     value = question.get(name)
     if value is not None and not isinstance(value, str):
-        raise QueryError(f"{_shown(value)} is no text", where=name)
+        raise QueryError(f"{shown(value)} is no text", where=name, allowed=_TEXTS[name])
     return value
 
 
 def _whole(question: Mapping[str, Any], name: str) -> int | None:
     value = question.get(name)
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise QueryError(f"{_shown(value)} is no whole number", where=name)
+        raise QueryError(f"{shown(value)} is no whole number", where=name, allowed="a whole number such as 2")
     return value
 
 
@@ -127,13 +130,4 @@ def _cards(question: Mapping[str, Any], name: str) -> str | list[str]:
     value = question.get(name, [])
     if isinstance(value, str) or (isinstance(value, list) and all(isinstance(card, str) for card in value)):
         return value
-    raise QueryError(f"{_shown(value)} is no list of cards", where=name, allowed='text, or a list such as ["5H", "JK"]')
-
-
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number in JSON")
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:40]}..."
+    raise QueryError(f"{shown(value)} is no list of cards", where=name, allowed='text, or a list such as ["5H", "JK"]')

@@ -1,10 +1,12 @@
 """JSON Lines: answers in order, ids kept, bad lines answered with their error."""
 
 import json
+from collections import Counter
 
 import pytest
 
 from meldlab.sim.batch import answer_lines
+from meldlab.sim.rules import load_ruleset
 
 HAND = ["4H", "5H", "6H", "8S", "JK", "TS", "JS", "2C", "2D", "2S", "KC", "KD", "KH"]
 GOOD = {"id": 1, "ruleset": "indian-rummy", "hand": HAND, "wild": "7"}
@@ -32,6 +34,24 @@ def test_unknown_fields_and_nulls_are_ignored() -> None:
     assert ask(GOOD | extra) == ask(GOOD)
 
 
+def test_other_unknown_fields_are_ignored_and_counted() -> None:
+    ignored: Counter[str] = Counter()
+    lines = [GOOD | {"comment": "x", "label": 1}, GOOD | {"comment": "y"}, GOOD | {"note": "z", "expect": {}}, {}]
+    answers = list(answer_lines(map(json.dumps, lines), ignored=ignored))
+    assert answers[:3] == ask(GOOD) * 3
+    assert ignored == {"comment": 2, "label": 1}
+
+
+def test_an_answer_says_what_it_belongs_to() -> None:
+    rules = load_ruleset("indian-rummy", set={"run.ace": "high"})
+    expected = {"ruleset": "indian-rummy", "decks": 3, "wild": "TD", "rules_sha256": rules.sha256}
+    question = GOOD | {"set": {"run.ace": "high"}, "players": 6, "wild": "10d"}
+    for each in (question, question | {"ask": "meld", "hand": "4H 5H 6H"}):
+        (answer,) = ask(each)
+        assert {name: answer[name] for name in expected} == expected
+    assert ask({name: value for name, value in GOOD.items() if name != "wild"})[0]["wild"] is None
+
+
 def test_fields_may_have_defaults_and_overrides() -> None:
     assert ask({"id": 1, "hand": HAND}, ruleset="indian-rummy", wild="7") == ask(GOOD)
     assert ask({"id": 1, "hand": " ".join(HAND)}, ruleset="indian-rummy", wild="7") == ask(GOOD)
@@ -41,8 +61,8 @@ def test_fields_may_have_defaults_and_overrides() -> None:
 
 def test_a_meld_is_asked_for_its_kinds() -> None:
     meld = {"id": 1, "ask": "meld", "ruleset": "indian-rummy", "hand": "4H 5H JK"}
-    assert ask(meld) == [{"id": 1, "meld_kinds": ["impure-sequence"]}]
-    assert ask(meld | {"hand": ["9C", "TC"]}) == [{"id": 1, "meld_kinds": []}]
+    assert ask(meld)[0]["meld_kinds"] == ["impure-sequence"]
+    assert ask(meld | {"hand": ["9C", "TC"]})[0]["meld_kinds"] == []
 
 
 def test_fourteen_cards_are_valued_after_each_discard() -> None:
@@ -62,7 +82,7 @@ BAD: list[tuple[object, str]] = [
     ({"id": 1, "hand": HAND}, "ruleset: the field is missing"),
     ({"id": 1, "ruleset": "indian-rummy"}, "hand: the field is missing"),
     (GOOD | {"ruleset": 7}, "ruleset: 7 is no text"),
-    (GOOD | {"ruleset": "canasta"}, "canasta"),
+    (GOOD | {"ruleset": "canasta"}, "line 1: ruleset: there is no preset called 'canasta'"),
     (GOOD | {"hand": 7}, "hand: 7 is no list of cards"),
     (GOOD | {"hand": [4]}, "is no list of cards"),
     (GOOD | {"hand": []}, "no card in it"),
@@ -73,15 +93,21 @@ BAD: list[tuple[object, str]] = [
     (GOOD | {"decks": True}, "decks: true is no whole number"),
     (GOOD | {"decks": 9}, "decks: indian-rummy is not played with 9 decks"),
     (GOOD | {"decks": 10**30}, "decks: "),
-    (GOOD | {"players": 1}, "players: 1 players"),
-    (GOOD | {"wild": 7}, "wild: 7 is no text"),
+    (GOOD | {"players": 1}, "players: 1 player"),
+    (GOOD | {"wild": 7}, "line 1: wild: 7 is no text (allowed: a rank A 2-9 T or 10 J Q K"),
+    (GOOD | {"wlid": "7"}, "line 1: wlid: unknown field, did you mean wild?"),
+    (GOOD | {"Wild": "7"}, "Wild: unknown field, did you mean wild?"),
+    (GOOD | {"deck": 2}, "deck: unknown field, did you mean decks?"),
+    (GOOD | {"game": "gin"}, "game: unknown field, did you mean ruleset?"),
+    ('{"id": 3, "hand": "4H", "hand": "5H"}', "hand: the key is there twice in one object"),
+    ('{"id": 3, "set": {"run.ace": "low", "run.ace": "high"}}', "run.ace: the key is there twice in one object"),
     (GOOD | {"wild": "JK"}, "a printed joker fixes no rank"),
     (GOOD | {"wild": "2C", "decks": 1}, "a 1st 2C"),
-    (GOOD | {"dead": ["9X"]}, "'9X' is no card"),
+    (GOOD | {"dead": ["9X"]}, "dead, card 1: '9X' is no card"),
     (GOOD | {"dead": ["4H", "4H"]}, "a 1st 4H"),
     (GOOD | {"dead": {"4H": 1}}, "dead: "),
     (GOOD | {"set": []}, "set: [] is no object"),
-    (GOOD | {"set": {"run.aec": "high"}}, "run.aec"),
+    (GOOD | {"set": {"run.aec": "high"}}, "line 1: set: 1 problem: run.aec: unknown key, did you mean run.ace?"),
     (GOOD | {"set": {"run.ace": "wrap"}}, "run.ace"),
     (GOOD | {"set": {"pack.wild": "none"}}, "these rules have no wild rank"),
     (GOOD | {"ask": "odds"}, "does not answer ask = 'odds'"),
@@ -95,6 +121,8 @@ BAD: list[tuple[object, str]] = [
 def test_a_bad_line_is_answered_with_its_error_and_the_rest_go_on(question: object, message: str) -> None:
     bad, good = ask(question, GOOD)
     assert message in str(bad["error"])
-    assert bad["id"] == (question.get("id") if isinstance(question, dict) else None)
+    assert "\n" not in str(bad["error"])
+    repeated = isinstance(question, str) and question.startswith('{"id": 3')
+    assert bad["id"] == (question.get("id") if isinstance(question, dict) else 3 if repeated else None)
     assert good["points"] == 0
     json.dumps(bad, allow_nan=False)
