@@ -22,7 +22,15 @@ class Conflict:
 
 def find_conflicts(ruleset: "Ruleset") -> tuple[Conflict, ...]:
     """Return everything in `ruleset` that does not fit together; empty when it is sound."""
-    return tuple(conflict for check in _CHECKS for conflict in check(ruleset))
+    found: list[Conflict] = []
+    blamed: set[str] = set()
+    for check in _CHECKS:
+        news = [conflict for conflict in check(ruleset) if not blamed.intersection(conflict.keys)]
+        if check is _ordered:
+            # What follows from a pair the wrong way round is no problem of its own.
+            blamed = {key for conflict in news for key in conflict.keys}
+        found += news
+    return tuple(found)
 
 
 def _described(ruleset: "Ruleset") -> Iterator[Conflict]:
@@ -117,13 +125,14 @@ def _fits_pack(ruleset: "Ruleset") -> Iterator[Conflict]:
             yield Conflict(Problem("deal.players", shortage), keys)
 
 
-def shortage_of(ruleset: "Ruleset", players: int) -> str | None:
-    """Return what is wrong when the pack is too small for `players`, else None.
+def shortage_of(ruleset: "Ruleset", players: int, *, decks: int | None = None) -> str | None:
+    """Return what is wrong when the pack (of `decks`, by default those of the rules) is too small, else None.
 
     Hands, an open cut card and the up-card come out of the pack.
     """
     pack, deal = ruleset.pack, ruleset.deal
-    decks = pack.decks if isinstance(pack.decks, int) else pack.decks.get(players)
+    if decks is None:
+        decks = pack.decks if isinstance(pack.decks, int) else pack.decks.get(players)
     if decks is None:
         return None
     open_cards = int(deal.upcard) + int(pack.wild == "cut" and not pack.cut_card_in_play)
@@ -151,11 +160,10 @@ def _declarable(ruleset: "Ruleset") -> Iterator[Conflict]:
     keys = ("declare.min_sequences", "declare.lives_max_cards", "run.min", "run.min_naturals", "deal.cards")
     least = declare.min_sequences * run.min
     if least > cards:
-        what = f"{declare.min_sequences} sequences of {run.min} cards do not fit into {cards}"
+        what = f"{declare.min_sequences} sequences of {run.min} cards (run.min) do not fit into {cards} (deal.cards)"
         yield Conflict(Problem("declare.min_sequences", what), keys)
-    most = limit_or(declare.lives_max_cards, cards)
-    if 2 * run.min > most:
-        what = f"{most} cards cannot hold two sequences of {run.min}"
+    elif 2 * run.min > (most := limit_or(declare.lives_max_cards, cards)):
+        what = f"{most} cards cannot hold two sequences of {run.min} (run.min)"
         yield Conflict(Problem("declare.lives_max_cards", what), keys)
 
 

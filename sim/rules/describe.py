@@ -81,7 +81,7 @@ def _line(ruleset: Ruleset, note: FieldNote, key: str, value: object) -> RuleLin
     return RuleLine(
         key=key,
         value=show_value(value),
-        sentence=note.sentence,
+        sentence=note.sentence_for(ruleset.objective),
         unit=note.unit,
         allowed=note.allowed(ruleset.objective),
         default=show_value(note.default),

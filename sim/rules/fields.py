@@ -52,6 +52,7 @@ def rule(
     read_by: tuple[str, ...] = OBJECTIVES,
     only: Mapping[str, tuple[object, ...] | range] | None = None,
     known_as: tuple[str, ...] = (),
+    meanings: Mapping[object, str] | None = None,
     alias: str | None = None,
 ) -> Any:
     """Return a pydantic field that carries everything a person may ask about a rule.
@@ -72,10 +73,14 @@ def rule(
         For an objective, the values (tuple) or the bounds (range) that its rules document describes.
     known_as
         Names the rules documents use, for "did you mean".
+    meanings
+        What single values mean, added to the sentence of a game that allows them.
     alias
         The key in files where it cannot be a Python name (``points.2``).
     """
     extra: dict[str, Any] = {"x-unit": unit, "x-read-by": list(read_by), "x-known-as": list(known_as)}
+    if meanings:
+        extra["x-meanings"] = [[value, text] for value, text in meanings.items()]
     if at_least is not None:
         extra["minimum"] = at_least
     if at_most is not None:

@@ -42,7 +42,8 @@ class Pack(Section):
     )
     wild: Literal["none", "twos", "cut"] = rule(
         NONE,
-        "Which naturals are wild: none, the twos, or one rank a deal that a cut card fixes.",
+        "Which natural cards are wild.",
+        meanings={NONE: "none", "twos": "twos, those of rank 2", "cut": "cut, one rank a deal that a cut card fixes"},
         only={DECLARE: (NONE, "cut"), CONTRACT: (NONE,), VALUE: ("twos",), DEADWOOD: (NONE,)},
         known_as=("twos_natural", "wild_rank"),
     )
@@ -85,7 +86,8 @@ class Deal(Section):
     )
     sides: int = rule(
         0,
-        "Number of partnerships; 0: everyone plays alone.",
+        "Number of partnerships.",
+        meanings={0: "0, everyone plays alone"},
         unit="sides",
         at_least=0,
         at_most=4,
@@ -150,8 +152,13 @@ class Run(Section):
     )
     ace: Literal["low", "high", "either", "circular"] = rule(
         "low",
-        "Where the ace stands: before the 2, after the king, either (never around the corner, 13 cards at most), "
-        "or around the corner as well.",
+        "Where the ace stands.",
+        meanings={
+            "low": "low, before the 2",
+            "high": "high, after the king",
+            "either": "either, never around the corner, 13 cards at most",
+            "circular": "circular, around the corner as well",
+        },
         only={VALUE: ("high",), DEADWOOD: ("low",)},
         known_as=("ace_low", "ace_high", "wrap", "run_wrap"),
     )
@@ -166,7 +173,8 @@ class Run(Section):
     )
     min_naturals: Least = rule(
         1,
-        "Fewest natural cards in one run; 0 or none: no such rule.",
+        "Fewest natural cards in one run.",
+        meanings={0: "0 or none, no such rule"},
         unit="cards",
         at_least=0,
         at_most=13,
@@ -211,7 +219,8 @@ class Set(Section):
     )
     min_naturals: Least = rule(
         1,
-        "Fewest natural cards in one set; 0 or none: no such rule.",
+        "Fewest natural cards in one set.",
+        meanings={0: "0 or none, no such rule"},
         unit="cards",
         at_least=0,
         at_most=13,
@@ -268,7 +277,8 @@ class Meld(Section):
     )
     min_naturals: Least = rule(
         0,
-        "Fewest natural cards in one meld; 0 or none: no such rule.",
+        "Fewest natural cards in one meld.",
+        meanings={0: "0 or none, no such rule"},
         unit="cards",
         at_least=0,
         at_most=11,

@@ -46,7 +46,7 @@ def load_ruleset(game: str | Path, *, set: Mapping[str, object] | None = None) -
     for link in chain:
         merged = _extended(merged, link)
         if link is not document:
-            _validated(merged, where=f"{document.where}: extends {link.where}")
+            _validated(merged, where=f"{link.where}, which {document.where} extends")
     if document.folder is not None and "name" not in document.table:
         merged["name"] = Path(document.where).stem
     ruleset = _validated(merged, where=document.where)

@@ -32,6 +32,7 @@ class FieldNote:
     read_by: tuple[str, ...]
     only: Mapping[str, Any]
     known_as: tuple[str, ...]
+    meanings: tuple[tuple[object, str], ...] = ()
 
     def value(self, ruleset: BaseModel) -> object:
         """Return the field's value in `ruleset`."""
@@ -48,6 +49,11 @@ class FieldNote:
         if isinstance(narrowed, dict):
             return _allowed_text(self.annotation, narrowed["minimum"], narrowed["maximum"])
         return _allowed_text(self.annotation, self.minimum, self.maximum)
+
+    def sentence_for(self, objective: str) -> str:
+        """Return the sentence with the meanings of those values that the document of `objective` describes."""
+        told = [text for value, text in self.meanings if self.accepts(value, objective)]
+        return f"{self.sentence.removesuffix('.')}: {'; '.join(told)}." if told else self.sentence
 
     def accepts(self, value: object, objective: str) -> bool:
         """Return whether the document of `objective` describes `value` (of a valid type)."""
@@ -112,6 +118,7 @@ def note_of(key: str, attributes: tuple[str, ...], info: FieldInfo) -> FieldNote
     """Return what the schema says about one field."""
     extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     low, high, only = extra.get("minimum"), extra.get("maximum"), extra.get("x-only")
+    meanings = extra.get("x-meanings", [])
     read_by, known_as = extra.get("x-read-by", list(OBJECTIVES)), extra.get("x-known-as", [])
     annotation: Any = info.annotation
     return FieldNote(
@@ -126,6 +133,9 @@ def note_of(key: str, attributes: tuple[str, ...], info: FieldInfo) -> FieldNote
         read_by=tuple(map(str, read_by)) if isinstance(read_by, list) else OBJECTIVES,
         only=only if isinstance(only, dict) else {},
         known_as=tuple(map(str, known_as)) if isinstance(known_as, list) else (),
+        meanings=tuple((pair[0], str(pair[1])) for pair in meanings if isinstance(pair, list))
+        if isinstance(meanings, list)
+        else (),
     )
 
 

@@ -45,9 +45,15 @@ class Declare(Section):
     )
     set_gate: Literal["two_lives", "pure_and_impure", "any_impure", "none"] = rule(
         "two_lives",
-        "When sets count as grouped: with both lives, with a pure and a truly impure sequence, "
-        "with any impure sequence, or always.",
+        "When sets count as grouped.",
         read_by=_DECLARE,
+        meanings={
+            "two_lives": "two_lives, when all sequences of a declaration are there (number, pure ones, cards)",
+            "pure_and_impure": "pure_and_impure, as soon as a pure and a truly impure sequence are in the arrangement, "
+            "whether or not they are all that a declaration asks for",
+            "any_impure": "any_impure, as soon as an impure sequence is, whether or not",
+            NONE: "none, always",
+        },
         known_as=("trio_gate",),
     )
     impure_requires_pure: bool = rule(

@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from meldlab.sim.errors import Problem
 from meldlab.sim.rules.checks import Conflict
-from meldlab.sim.rules.notes import FieldNote, field_notes, nearest_key, section_notes
+from meldlab.sim.rules.notes import FieldNote, field_notes, nearest_key, section_notes, show_value
 from meldlab.sim.rules.objective_sections import SpecialMeld
 
 _SHOWN = 60
@@ -27,7 +27,7 @@ def problems_of(error: ValidationError, table: dict[str, Any]) -> list[Problem]:
     for detail in error.errors(include_url=False):
         if detail["type"] == "conflicts":
             return [conflict.problem for conflict in _conflicts(detail)]
-        problem = _problem(detail)
+        problem = _problem(detail, _objective(table))
         broken.add(problem.key)
         problems.setdefault(problem.key, problem)
     return [*problems.values(), *_conflicts_without(table, broken)]
@@ -86,14 +86,19 @@ def key_of(location: tuple[int | str, ...]) -> str | None:
     return None
 
 
-def _allowed(key: str) -> str | None:
+def _note(key: str) -> FieldNote | None:
     note = _notes_by_key().get(key)
     if key.startswith("special.melds.") and note is None:
         note = _special_notes().get(key.rpartition(".")[2])
-    return note.allowed() if note else None
+    return note
 
 
-def _problem(detail: ErrorDetails) -> Problem:
+def _objective(table: dict[str, Any]) -> str:
+    """Return the objective of a table that may be broken; with a wrong one nothing is narrowed."""
+    return str(table.get("objective", _notes_by_key()["objective"].default))
+
+
+def _problem(detail: ErrorDetails, objective: str) -> Problem:
     location = tuple(detail["loc"])
     if detail["type"] == "extra_forbidden":
         return _unknown(".".join(map(str, location)))
@@ -102,11 +107,14 @@ def _problem(detail: ErrorDetails) -> Problem:
     if key is None:
         wanted = "text" if detail["type"] == "string_type" else "a table"
         return Problem(".".join(map(str, location)), f"{shown} is not {wanted}")
-    if detail["type"] in ("below", "above"):
-        return Problem(key, detail["msg"], _allowed(key))
+    note = _note(key)
+    allowed = note.allowed(objective) if note else None
+    # Where the game allows less than the schema, the schema's bounds say nothing.
+    if detail["type"] in ("below", "above") and not (note and note.only.get(objective)):
+        return Problem(key, detail["msg"], allowed)
     if detail["type"] in ("contract", "ranks"):
         return Problem(key, detail["msg"])
-    return Problem(key, f"{shown} is not allowed", _allowed(key))
+    return Problem(key, f"{shown} is not allowed", allowed)
 
 
 def _unknown(dotted: str) -> Problem:
@@ -121,5 +129,5 @@ def _unknown(dotted: str) -> Problem:
 
 
 def _shown(value: object) -> str:
-    text = repr(value) if not isinstance(value, (bool, BaseModel)) else str(value).lower()
+    text = str(value).lower() if isinstance(value, BaseModel) else show_value(value)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."

@@ -52,7 +52,10 @@ def read_document(source: str | Path, *, folder: Path | None = None) -> Document
     shown = str(path)
     if folder is not None:
         path = folder / path
-    return Document(shown, path.parent, _parse(_read(path, shown), where=shown))
+    table = _parse(_read(path, shown), where=shown)
+    if not table:
+        raise RulesError("is empty: it sets no rule", where=shown, remedy='Begin with extends = "indian-rummy"')
+    return Document(shown, path.parent, table)
 
 
 def _looks_like_path(source: str) -> bool:
@@ -76,7 +79,7 @@ def _read(path: Path, shown: str) -> str:
     if len(raw) > MAX_BYTES:
         raise RulesError(f"is larger than {MAX_BYTES} bytes; that is no rules file", where=shown)
     try:
-        return raw.decode("utf-8")
+        return raw.decode("utf-8-sig")  # editors on Windows put a byte-order mark in front
     except UnicodeDecodeError as error:
         raise RulesError(f"is not UTF-8 text (byte {error.start})", where=shown) from error
 
@@ -107,7 +110,7 @@ def chain_of(document: Document) -> list[Document]:
         try:
             base = read_document(parent, folder=current.folder or Path())
         except RulesError as error:
-            raise _bad_extends(current, str(error), None) from error
+            raise _bad_extends(current, _about_base(error), error.allowed) from error
         if _identity(base) in seen or len(chain) > MAX_EXTENDS:
             raise _bad_extends(current, f"{parent!r} leads back to a file that extends it", None)
         seen.add(_identity(base))
@@ -119,6 +122,12 @@ def _identity(document: Document) -> str:
     if document.folder is None:
         return f"preset {document.where}"
     return str((document.folder / Path(document.where).name).resolve())
+
+
+def _about_base(error: RulesError) -> str:
+    """Return why a base cannot be had; a preset's error already says its name, a file's does not."""
+    what = error.what if error.where == "game" else f"{error.where} {error.what}"
+    return f"{what}. {error.remedy}" if error.remedy else what
 
 
 def _bad_extends(document: Document, what: str, allowed: str | None) -> RulesError:

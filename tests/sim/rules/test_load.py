@@ -63,8 +63,8 @@ def test_all_problems_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
     found = problems_of(file)
     assert set(found) == {"hand_sise", "pack.decks", "run.ace", "run.mni", "set.min", "play.fee"}
     assert found["hand_sise"] == "hand_sise: unknown key, did you mean deal.cards?"
-    assert "9 is above the maximum 8" in found["pack.decks"]
-    assert found["run.ace"] == 'run.ace: \'wrap\' is not allowed (allowed: "low", "high", "either", "circular")'
+    assert found["pack.decks"].startswith("pack.decks: 9 is not allowed (allowed: a whole number 1 to 3 or a table")
+    assert found["run.ace"] == 'run.ace: "wrap" is not allowed (allowed: "low", "high", "either", "circular")'
     assert "did you mean run.min?" in found["run.mni"]
     assert "4 is more than set.max, which is 3" in found["set.min"]
     assert "'x' is not allowed (allowed: a number 0 to 1)" in found["play.fee"]
@@ -171,7 +171,12 @@ def test_a_value_its_document_describes_is_accepted(source: str, key: str, value
         ("indian-rummy", {"run.min": 5, "run.max": 4}, "run.min", "5 is more than run.max, which is 4"),
         ("indian-rummy", {"declare.min_pure": 3}, "declare.min_pure", "more than declare.min_sequences, which is 2"),
         ("indian-rummy", {"declare.lives_min_cards": 8, "declare.lives_max_cards": 7}, "declare.lives_min_cards", "8"),
-        ("indian-rummy", {"run.min": 4, "declare.min_sequences": 4}, "declare.min_sequences", "do not fit into 13"),
+        (
+            "indian-rummy",
+            {"run.min": 4, "declare.min_sequences": 4},
+            "declare.min_sequences",
+            "fit into 13 (deal.cards)",
+        ),
         ("indian-rummy", {"run.min": 4, "declare.lives_max_cards": 7}, "declare.lives_max_cards", "two sequences of 4"),
         ("indian-rummy", {"pack.decks": 1, "deal.default_players": 5}, "deal.players", "need 67 cards (13 each)"),
         ("indian-rummy", {"deal.players": [2, 7]}, "pack.decks", "no entry for 7 players"),
@@ -190,10 +195,51 @@ def test_fields_must_fit_together(source: str, changes: dict[str, object], key: 
     assert fragment in " ".join(str(each) for each in caught.value.problems if each.key == key)
 
 
+@pytest.mark.parametrize("decks", ["9", "4", '"two"', "{ two = 1 }", "{ 2 = 9 }"])
+def test_the_decks_allowed_are_those_of_the_game_whatever_is_wrong(tmp_path: Path, decks: str) -> None:
+    found = problems_of(write(tmp_path, "house.toml", f'extends = "indian-rummy"\npack.decks = {decks}'))
+    assert "(allowed: a whole number 1 to 3 or a table, each a whole number 1 to 3)" in found["pack.decks"]
+    assert "'" not in found["pack.decks"]
+
+
+def test_only_the_cause_is_reported() -> None:
+    for changes in ({"run.min": 9, "run.max": 4}, {"run.min": 9}, {"run.min": 5, "declare.lives_max_cards": 7}):
+        with pytest.raises(RulesError) as caught:
+            load_ruleset("indian-rummy", set=changes)
+        (problem,) = caught.value.problems
+        assert "run.m" in str(problem)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "# only a remark\n", "\ufeff"])
+def test_an_empty_file_is_told_as_such(tmp_path: Path, text: str) -> None:
+    file = write(tmp_path, "empty.toml", text)
+    with pytest.raises(RulesError, match=r"empty\.toml: is empty: it sets no rule"):
+        load_ruleset(file)
+    with pytest.raises(RulesError, match=r"^/dev/null: is empty"):
+        load_ruleset("/dev/null")
+
+
+def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
+    file = write(tmp_path, "house.toml", '\ufeffextends = "gin"\n')
+    assert load_ruleset(file).sha256 == load_ruleset("gin").sha256
+
+
+def test_a_missing_base_is_told_with_file_and_key(tmp_path: Path) -> None:
+    file = write(tmp_path, "house.toml", 'extends = "indian-rumy"')
+    with pytest.raises(RulesError) as caught:
+        load_ruleset(file)
+    assert str(caught.value).startswith(
+        f"{file}: 1 problem\n  extends: there is no preset called 'indian-rumy'. Did you mean indian-rummy? (allowed: "
+    )
+    file = write(tmp_path, "house.toml", 'extends = "nowhere.toml"')
+    with pytest.raises(RulesError, match=r"\n  extends: nowhere\.toml cannot be read: No such file"):
+        load_ruleset(file)
+
+
 def test_a_broken_base_is_blamed_itself(tmp_path: Path) -> None:
     write(tmp_path, "base.toml", 'extends = "gin"\nrun.ace = "wrap"')
     file = write(tmp_path, "house.toml", 'extends = "base.toml"')
-    with pytest.raises(RulesError, match=r"house\.toml: extends base\.toml: 1 problem\n  run\.ace"):
+    with pytest.raises(RulesError, match=r"^base\.toml, which .*house\.toml extends: 1 problem\n  run\.ace"):
         load_ruleset(file)
 
 
@@ -252,7 +298,7 @@ def test_a_file_that_cannot_be_read_is_no_list_of_problems(tmp_path: Path, conte
 
 def test_decks_and_players_outside_the_rules_are_refused_with_what_is_allowed() -> None:
     ruleset = load_ruleset("indian-rummy")
-    with pytest.raises(RulesError, match=r"7 players do not play indian-rummy \(allowed: 2, 3, 4, 5, 6\)"):
+    with pytest.raises(RulesError, match=r"7 players cannot play indian-rummy \(allowed: 2, 3, 4, 5, 6\)"):
         ruleset.decks_for(players=7)
     with pytest.raises(RulesError, match=r"not played with 4 decks .*1 to 3"):
         ruleset.decks_for(decks=4)

@@ -175,3 +175,17 @@ def test_gin_deadwood_is_one_to_ten() -> None:
 )
 def test_decks_by_players_and_decks_wins(players: int | None, decks: int | None, expected: int) -> None:
     assert load_ruleset("indian-rummy").decks_for(players=players, decks=decks) == expected
+
+
+@pytest.mark.parametrize("name", list_presets())
+def test_a_sentence_names_no_value_that_the_game_does_not_allow(name: str) -> None:
+    ruleset = load_ruleset(name)
+    lines = {line.key: line for line in describe(ruleset)}
+    for note in (note for note in field_notes() if note.meanings and ruleset.objective in note.read_by):
+        sentence = lines[note.key].sentence
+        for value, meaning in note.meanings:
+            assert (meaning in sentence) == note.accepts(value, ruleset.objective), note.key
+    for line in lines.values():
+        if "0 or none" in line.sentence and "number" in line.allowed:
+            load_ruleset(name, set={line.key: "none"})
+            load_ruleset(name, set={line.key: 0})
