@@ -96,7 +96,8 @@ def iter_simulate(
         Folder of the run: parts are added as they are done; the same call resumes, a finished one deals nothing,
         a larger `deals` continues, a smaller one reports exactly the deals asked for.
     keep_hands
-        Also keep the hands themselves in `out`, a Parquet file a chunk.
+        Also keep the hands themselves in `out`, a Parquet file a chunk.  A folder that holds hands goes on keeping
+        them, whether asked or not; chunks that were counted without are dealt again.
     stop
         Set it from anywhere to end the run early; the result then holds what is done.
     command
@@ -147,6 +148,7 @@ def iter_simulate(
         feature = parse_comparison(target, task.columns) if target is not None else None
         goal = Target(feature, task.score, target_rel, target_abs)
         rows = rows if feature is None or feature in rows else (*rows, feature)
+    keeping = keep_hands or (folder is not None and folder.keeps_hands)
     if folder is not None:
         folder.check(task, root)
     parameters = {
@@ -158,7 +160,7 @@ def iter_simulate(
     }
     record = provenance(task, seed=root, command=command, parameters=parameters)
     signal = StopSignal(seconds=max_seconds, parent=stop)
-    job = ChunkJob(task, ruleset, root, factory, deals=most, keep_hands=keep_hands, stop=signal)
+    job = ChunkJob(task, ruleset, root, factory, deals=most, keep_hands=keeping, stop=signal)
     dealing = Dealing(job, runner, goal, folder, record)
     total = most if deals is not None or (goal is None and max_seconds is None) else None
     return progress_of(dealing, features=rows, total=total, compiles=ruleset.objective if workload is None else None)

@@ -1,5 +1,6 @@
 """One file of a run: a Parquet table with its provenance in the footer, written whole or not at all."""
 
+import errno
 import io
 import json
 import os
@@ -16,6 +17,7 @@ from meldlab.sim.errors import RunError
 
 FOOTER_KEY = "meldlab"
 _PART = re.compile(r"part-(\d{8,})\.parquet")
+_HANDS = re.compile(r"hands-(\d{8,})\.parquet")
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,12 @@ def hands_path(folder: Path, chunk: int) -> Path:
 def part_chunk(path: Path) -> int | None:
     """Return the chunk number that the name of `path` promises, None when it is no part's name."""
     found = _PART.fullmatch(path.name)
+    return int(found.group(1)) if found else None
+
+
+def hands_chunk(path: Path) -> int | None:
+    """Return the chunk number that the name of a file of hands promises, None when it is no such name."""
+    found = _HANDS.fullmatch(path.name)
     return int(found.group(1)) if found else None
 
 
@@ -83,10 +91,13 @@ def write_whole(path: Path, content: bytes) -> None:
 
 def cannot_write(path: Path, error: OSError) -> RunError:
     """Return the error that says why nothing can be written to `path`."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     return RunError(
         f"cannot be written: {error.strerror or error}",
         where=str(path),
-        remedy="Everything finished before is kept; free the disk or choose another folder and run the command again",
+        remedy="Everything finished before is kept; free the disk or choose another folder and run the command again"
+        if full
+        else "Choose another folder, or make this one writable",
     )
 
 

@@ -134,5 +134,16 @@ def _result(dealing: Dealing, features: tuple[Comparison, ...]) -> Simulation:
         stopped_by=stopped_by,
         target_reached=None if target is None else dealing.on_target or target.reached(tally),
         provenance={**dealing.record, "stopped_by": stopped_by, "deals": tally.deals},
-        messages=tuple(dealing.folder.messages) if dealing.folder else (),
+        messages=_messages(dealing),
     )
+
+
+def _messages(dealing: Dealing) -> tuple[str, ...]:
+    folder = dealing.folder
+    if folder is None:
+        return ()
+    unasked = dealing.job.keep_hands and not dealing.record["parameters"]["keep_hands"]
+    kept = [f"{folder.path} holds hands, so those dealt now are kept there, too"] if unasked and dealing.dealt else []
+    about = dealing.job.deals if dealing.stopped_by() in ("interrupt", "time") else dealing.counted.deals
+    foreign = folder.foreign(chunks=dealing.job.task.chunks(about))
+    return (*folder.messages, *foreign, *kept, *folder.hands_apart())

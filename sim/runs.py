@@ -3,6 +3,9 @@
 A folder is a store of chunks, no more: what a command reports is always the first `deals` deals of its seed,
 whichever of them lie in the folder already.  The footers of the parts are the truth; there is no index that
 could disagree with them.
+
+Hands are kept for a whole folder: once it holds some, every later command keeps those it deals, asked or not.  Where
+a command ends before all parts have their hands, or stored hands belong to no part, `hands_apart` says so.
 """
 
 import os
@@ -38,6 +41,8 @@ class RunFolder:
         self.path = path
         self.messages: list[str] = []
         self.parts: dict[int, Part] = {}
+        self._unreadable: dict[int, Path] = {}
+        self._hands: set[int] = set()
         self._lock: int | None = None
         for found in self._list():
             self._examine(found)
@@ -46,6 +51,45 @@ class RunFolder:
     def seed(self) -> int | None:
         """The seed of the parts, None when there are none."""
         return next((int(part.record["seed"]) for part in self.parts.values()), None)
+
+    @property
+    def keeps_hands(self) -> bool:
+        """Whether hands of some part are there, whole or not: then those of all parts are to be kept."""
+        return not self._hands.isdisjoint(self.parts)
+
+    def hands_apart(self) -> list[str]:
+        """Return what a person must know where hands and tallies of the folder are not of the same deals."""
+        if not self._hands:
+            return []
+        bare = [part for chunk, part in sorted(self.parts.items()) if not self._has_hands(part)]
+        found = []
+        if bare:
+            names = _listed([part.path.name for part in bare])
+            found.append(
+                f"{self.path} holds {names} without the hands of all their deals: hands-*.parquet is not all that was "
+                f"counted. Keep hands with -n {self._deals_to_reach(bare[-1]):,} or more and they are dealt again"
+            )
+        lone = sorted(self._hands.difference(self.parts))
+        if lone:
+            names = _listed([parts.hands_path(self.path, chunk).name for chunk in lone])
+            found.append(f"{self.path} holds {names} without a part: these hands are not counted anywhere")
+        return found
+
+    def foreign(self, *, chunks: int) -> list[str]:
+        """Return what a person must know about files named like parts that cannot be read and were not dealt again.
+
+        Parameters
+        ----------
+        chunks : int
+            Chunks that the command was about; an unreadable part among them waits for the next command.
+        """
+        return [
+            f"{path} is damaged; a command that comes to its chunk deals it again"
+            if chunk < chunks
+            else f"{path} is foreign: unreadable, and none of the {chunks:,} part{'s'[: chunks != 1]} of these "
+            "deals. It is left as it is; move it away if it is not yours"
+            for chunk, path in sorted(self._unreadable.items())
+        ]
 
     def check(self, task: Task, seed: int) -> None:
         """Pass when every part belongs to `task` and `seed`.
@@ -129,7 +173,10 @@ class RunFolder:
         }
         if result.hands is not None:
             parts.write_table(parts.hands_path(self.path, result.chunk), result.hands, {**whole, "content": "hands"})
+            self._hands.add(result.chunk)
         path = parts.part_path(self.path, result.chunk)
+        if self._unreadable.pop(result.chunk, None) is not None:
+            self._damaged(path)
         parts.write_table(path, result.tally.frame, {**whole, "content": "tally"})
         self.parts[result.chunk] = Part(path, result.chunk, result.deals, whole)
 
@@ -144,12 +191,15 @@ class RunFolder:
             raise RunError(f"cannot be read: {error.strerror or error}", where=str(self.path)) from error
 
     def _examine(self, path: Path) -> None:
+        hands = parts.hands_chunk(path)
+        if hands is not None:
+            self._hands.add(hands)
         chunk = parts.part_chunk(path)
         if chunk is None:
             return
         record = parts.read_record(path)
         if record is None:
-            self._damaged(path)
+            self._unreadable[chunk] = path
             return
         if record.get("schema") != SCHEMA_VERSION or record.get("chunk") != chunk:
             raise RunError(
@@ -168,6 +218,10 @@ class RunFolder:
         record = parts.read_record(path) if path.exists() else None
         same = ("task_id", "seed", "chunk", "deals", "tally_sha256")
         return record is not None and all(record.get(key) == part.record.get(key) for key in same)
+
+    def _deals_to_reach(self, part: Part) -> int:
+        """Return the fewest deals of a command that deals all of `part`."""
+        return part.chunk * int(part.record["task"]["chunk_deals"]) + part.deals
 
     def _take_lock(self) -> None:
         # A lock on the folder itself vanishes with the process, however that ends, and leaves no file behind.
@@ -209,6 +263,10 @@ def _differences(record: Mapping[str, Any], task: Task, seed: int) -> list[str]:
         else:
             found.append(f"{names.get(key, key)} {_short(theirs.get(key))}, not {_short(ours)}")
     return found or ["another task"]
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names) if len(names) <= 3 else f"{names[0]}, {names[1]}, ... ({len(names):,} files)"
 
 
 def _short(value: object) -> str:

@@ -323,3 +323,71 @@ def test_hands_asked_for_later_are_dealt_again(tmp_path):
     assert run(tmp_path, 2 * CHUNK, keep_hands=True).dealt == 2 * CHUNK
     spoil_truncate(tmp_path / "hands-00000001.parquet")
     assert run(tmp_path, 2 * CHUNK, keep_hands=True).dealt == CHUNK
+
+
+def hands_and_parts(folder):
+    """Return the deals of each chunk as its hands and as its tally hold them."""
+    return [
+        {int(path.stem[-8:]): height(pl.read_parquet(path)) for path in folder.glob(f"{kind}-*.parquet")}
+        for kind, height in (("hands", lambda frame: frame.height), ("part", lambda frame: frame["count"].sum()))
+    ]
+
+
+@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("deals", [2 * CHUNK - 100, 2 * CHUNK, 3 * CHUNK + 5])
+def test_a_folder_with_hands_goes_on_keeping_them(tmp_path, deals, asked):
+    run(tmp_path, CHUNK + 900, keep_hands=True)
+    result = run(tmp_path, deals, keep_hands=asked)
+    assert result.tally == fresh(deals).tally
+    hands, counted = hands_and_parts(tmp_path)
+    assert hands == counted
+    assert sum(hands.values()) == deals
+    assert ("holds hands, so those dealt now are kept" in " ".join(result.messages)) != asked
+    again = run(tmp_path, deals)
+    assert (again.dealt, again.messages) == (0, ())
+
+
+def test_hands_and_tally_that_are_apart_are_never_passed_over_in_silence(tmp_path):
+    run(tmp_path, 3 * CHUNK + 20)
+    result = run(tmp_path, 2 * CHUNK, keep_hands=True)
+    (message,) = result.messages
+    assert "part-00000002.parquet, part-00000003.parquet without the hands" in message
+    assert f"-n {3 * CHUNK + 20:,} or more" in message
+    assert len(run(tmp_path, CHUNK).messages) == 1
+    assert run(tmp_path, 3 * CHUNK + 20).dealt == CHUNK + 20
+    hands, counted = hands_and_parts(tmp_path)
+    assert hands == counted
+    assert run(tmp_path, 3 * CHUNK + 20).messages == ()
+
+
+def test_hands_without_a_part_are_told(tmp_path):
+    run(tmp_path, 3 * CHUNK, keep_hands=True)
+    (tmp_path / "part-00000002.parquet").unlink()
+    result = run(tmp_path, 2 * CHUNK)
+    assert result.dealt == 0
+    assert "hands-00000002.parquet without a part" in " ".join(result.messages)
+    assert run(tmp_path, 3 * CHUNK).dealt == CHUNK
+    assert run(tmp_path, 3 * CHUNK).messages == ()
+
+
+def test_a_stray_part_that_no_chunk_needs_is_foreign_and_untouched(tmp_path):
+    run(tmp_path, 3 * CHUNK)
+    stray = tmp_path / "part-00000009.parquet"
+    stray.write_bytes(b"junk")
+    result = run(tmp_path, 3 * CHUNK)
+    (message,) = result.messages
+    assert result.dealt == 0
+    assert "part-00000009.parquet is foreign" in message
+    assert "dealt again" not in message
+    assert stray.read_bytes() == b"junk"
+    # A run that reaches it needs the place: it is a damaged part then.
+    longer = run(tmp_path, 10 * CHUNK)
+    assert "part-00000009.parquet is damaged" in longer.messages[0]
+    assert longer.tally == fresh(10 * CHUNK).tally
+
+
+def test_a_stray_part_beyond_the_target_is_foreign_too(tmp_path):
+    (tmp_path / "part-00000900.parquet").write_bytes(b"junk")
+    result = run(tmp_path, 950 * CHUNK, target="can_declare", target_rel=0.1)
+    assert result.stopped_by == "target"
+    assert "part-00000900.parquet is foreign" in result.messages[0]

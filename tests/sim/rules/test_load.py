@@ -67,7 +67,7 @@ def test_all_problems_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
     assert found["run.ace"] == 'run.ace: "wrap" is not allowed (allowed: "low", "high", "either", "circular")'
     assert "did you mean run.min?" in found["run.mni"]
     assert "4 is more than set.max, which is 3" in found["set.min"]
-    assert "'x' is not allowed (allowed: a number 0 to 1)" in found["play.fee"]
+    assert '"x" is not allowed (allowed: a number 0 to 1)' in found["play.fee"]
 
 
 @pytest.mark.parametrize(
