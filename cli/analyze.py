@@ -1,7 +1,7 @@
 """``meldlab analyze``: what one hand is worth, exactly; or many hands, or JSON Lines."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli import options
+from meldlab.cli.choices import decks_remark, overrides
 from meldlab.cli.output import Sink, make_sink, remark
 from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from meldlab.sim.analysis import Analysis
     from meldlab.sim.rules import Ruleset
 
@@ -60,6 +63,7 @@ def analyze(
     output: options.Output = None,
     ascii: options.Ascii = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Give the exact worth of a hand: points, the best arrangement, whether it can be declared, and why.
 
@@ -70,37 +74,62 @@ def analyze(
             raise MeldlabError("hands and --batch do not go together", where="--batch")
         if every:
             raise MeldlabError("--all and --batch do not go together", where="--batch")
-        sink = make_sink(format=_lines_format(format, as_json=as_json), output=output, ascii=ascii)
+        sink = make_sink(
+            format=_lines_format(format, as_json=as_json), output=output, ascii=ascii, inputs=(batch, game)
+        )
         _answer(batch, sink, _question(game, assignments, wild, decks, players, dead), quiet=quiet)
         return
     if not game:
         raise MeldlabError("the game is missing", where="-g", remedy="For example: -g indian-rummy")
     if not hands:
         raise MeldlabError("there is no hand", where="HAND", remedy="Give cards, - for stdin, or --batch FILE")
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
+    read = (game, *(_STDIN for word in hands if word == _STDIN))
+    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=read)
     with _announced(quiet=quiet):
         analyses = _analyses(hands, _question(game, assignments, wild, decks, players, dead), every=every)
     from meldlab.cli.analyze_view import show
     from meldlab.sim.notation import format_card
 
     records = [{"hand": [format_card(card) for card in each.cards], **each.to_dict()} for each in analyses]
-    sink.write(records, view=lambda console: show(analyses, sink, console), single=len(analyses) == 1)
+
+    def heading() -> str:
+        from meldlab.sim.rules import load_ruleset
+
+        if players is None or decks is None:
+            return ""
+        return decks_remark(load_ruleset(game, set=overrides(assignments)), players=players, decks=decks)
+
+    def view(console: "Console") -> None:
+        show(analyses, sink, console, heading=heading())
+
+    sink.write(records, view=view, single=len(analyses) == 1)
 
 
 def _question(
     game: str, assignments: list[str] | None, wild: str | None, decks: int | None, players: int | None, dead: str
 ) -> dict[str, Any]:
     """Return what the options say about every hand, as the fields of a batch line."""
-    from meldlab.sim.rules import parse_assignment
-
     fields: dict[str, Any] = {"ruleset": game or None, "wild": wild, "decks": decks, "players": players}
-    fields["dead"] = dead or None
-    fields["set"] = dict(map(parse_assignment, assignments)) if assignments else None
+    fields["dead"] = _readable(dead) if dead.strip() else None
+    fields["set"] = overrides(assignments) or None
     return {name: value for name, value in fields.items() if value is not None}
 
 
+def _readable(dead: str) -> str:
+    """Return the cards of ``--dead`` after a look at them: a bad one is told as this option's, not the hand's."""
+    from meldlab.sim.notation import parse_cards
+
+    try:
+        parse_cards(dead)
+    except MeldlabError as error:
+        error.where = f"--dead, {error.where}" if error.where else "--dead"
+        raise
+    return dead
+
+
 def _analyses(arguments: Sequence[str], question: dict[str, Any], *, every: bool) -> "list[Analysis]":
-    from meldlab.sim.batch import Desk, read_question
+    from meldlab.sim.batch import Desk
+    from meldlab.sim.questions import read_question
 
     desk = Desk()
     hands = _split(arguments, desk.ruleset(question))
@@ -129,27 +158,55 @@ def _split(arguments: Sequence[str], ruleset: "Ruleset") -> list[tuple[str, str]
         from meldlab.sim.notation import parse_cards
 
         size = ruleset.cards_dealt()
-        if all(text.strip() and len(parse_cards(text)) >= size for text in arguments):
+        sizes = [len(parse_cards(text)) if text.strip() else 0 for text in arguments]
+        if min(sizes) >= size:
             return [(f"hand {number}", text) for number, text in enumerate(arguments, start=1)]
+        if max(sizes) >= size and sum(sizes) > size + 1:
+            _refuse_mixture(sizes, size)
     return [("hand", " ".join(arguments))]
 
 
+def _refuse_mixture(sizes: Sequence[int], size: int) -> None:
+    """Say which arguments are no hands beside others that are: glued together they would be none either."""
+    short = [
+        f"argument {place} has {cards} card{'s'[: cards != 1]}"
+        for place, cards in enumerate(sizes, start=1)
+        if cards < size
+    ]
+    raise MeldlabError(
+        f"not every argument is a whole hand: {', '.join(short)}",
+        where="HAND",
+        allowed=f"{size} cards, or {size + 1} before a discard, in each argument; or one hand in pieces",
+    )
+
+
 def _answer(batch: str, sink: Sink, defaults: dict[str, object], *, quiet: bool) -> None:
+    from collections import Counter
+
     from meldlab.sim.batch import answer_lines
 
     errors = 0
+    ignored: Counter[str] = Counter()
 
     def counted(lines: Iterable[str]) -> Iterator[dict[str, object]]:
         nonlocal errors
-        for answer in answer_lines(lines, defaults=defaults):
+        for answer in answer_lines(lines, defaults=defaults, ignored=ignored):
             errors += "error" in answer
             yield answer
 
     with _lines(batch) as lines, _announced(quiet=quiet):
         sink.lines(counted(lines))
+    _tell_ignored(ignored, quiet=quiet)
     if errors:
         remark(f"meldlab: {errors} line{'s' if errors > 1 else ''} could not be answered", quiet=quiet)
         raise typer.Exit(BAD_INPUT)
+
+
+def _tell_ignored(ignored: Mapping[str, int], *, quiet: bool) -> None:
+    """Say in one remark which unknown fields were left out of account, and in how many lines."""
+    if ignored:
+        names = ", ".join(f"{name[:40]!r} in {count:,} line{'s'[: count != 1]}" for name, count in ignored.items())
+        remark(f"meldlab: unknown fields are ignored: {names}", quiet=quiet)
 
 
 @contextmanager

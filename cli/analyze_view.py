@@ -21,8 +21,10 @@ _RED_SUITS = (1, 2)
 _CARD = re.compile(r"\b[A2-9TJQK][SHDC]\b")
 
 
-def show(analyses: "Sequence[Analysis]", sink: Sink, console: "Console") -> None:
-    """Draw each analysis, a blank line between them."""
+def show(analyses: "Sequence[Analysis]", sink: Sink, console: "Console", *, heading: str = "") -> None:
+    """Draw each analysis, a blank line between them, `heading` before all."""
+    if heading:
+        console.print(heading, style="dim", soft_wrap=True)
     view = _View(sink)
     for place, analysis in enumerate(analyses):
         if place:

@@ -121,6 +121,7 @@ def _root(
             callback=lambda value: _version(wanted=value),
         ),
     ] = False,
+    quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> None:
     pass

@@ -48,6 +48,7 @@ def bench(
     as_json: options.Json = False,
     ascii: options.Ascii = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Measure dealing, each stage of the solver and whole simulations, in about a minute.
 

@@ -18,6 +18,8 @@ def info(
     as_json: options.Json = False,
     output: options.Output = None,
     ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Show versions, processors, the folder of compiled kernels and the presets; add this to a bug report."""
     import os

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from meldlab.cli import options
+from meldlab.cli.choices import overrides
 from meldlab.cli.output import make_sink, remark
+from meldlab.cli.tables import draw
 from meldlab.sim.errors import MeldlabError, RulesError
 
 if TYPE_CHECKING:
@@ -24,9 +26,9 @@ Source = Annotated[str, typer.Argument(metavar="PRESET|FILE", help="A preset or 
 
 def load(source: str, assignments: list[str] | None) -> "Ruleset":
     """Return the ruleset of ``-g`` and ``--set``."""
-    from meldlab.sim.rules import load_ruleset, parse_assignment
+    from meldlab.sim.rules import load_ruleset
 
-    return load_ruleset(source, overrides=dict(map(parse_assignment, assignments or ())))
+    return load_ruleset(source, set=overrides(assignments))
 
 
 @app.command("list", epilog="Example: meldlab rules list --json")
@@ -35,6 +37,8 @@ def list_rules(
     as_json: options.Json = False,
     output: options.Output = None,
     ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """List the presets: name, objective, what it is, and the hash of its rules."""
     from meldlab.sim.rules import list_presets, load_ruleset
@@ -46,7 +50,7 @@ def list_rules(
         for each in sets
     ]
     short = [{**record, "rules_sha256": record["rules_sha256"][:12]} for record in records]
-    sink.write(records, view=lambda console: console.print(sink.table(short)))
+    sink.write(records, view=lambda console: draw(console, sink.table(short)))
 
 
 @app.command("show", epilog="Example: meldlab rules show indian-rummy --set run.ace=high")
@@ -60,6 +64,8 @@ def show_rules(
     as_json: options.Json = False,
     output: options.Output = None,
     ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Show every rule of a ruleset: value, meaning, allowed values, default, and where the value comes from.
 
@@ -70,7 +76,7 @@ def show_rules(
 
     from meldlab.sim.rules.describe import describe
 
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
+    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(source,))
     ruleset = load(source, assignments)
     if hash_only:
         record = {"name": ruleset.name, "rules_sha256": ruleset.sha256, "hashed": ruleset.canonical_json()}
@@ -95,15 +101,28 @@ def show_rules(
 
 @app.command("new", epilog="Example: meldlab rules new my-house.toml --from continental --set points.A=30")
 def new_rules(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; it must not exist.")],
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="The file to write; it must not exist.", show_default=False),
+    ] = None,
     base: Annotated[str, typer.Option("--from", metavar="PRESET", help="The preset to start from.")] = "indian-rummy",
     assignments: options.Set = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="The file to write, as the argument.", show_default=False),
+    ] = None,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Start a rules file of your own from a preset: every rule with its meaning and allowed values as a comment."""
     from meldlab.sim.rules import list_presets
     from meldlab.sim.rules.template import template
 
+    if file is not None and output is not None:
+        raise MeldlabError("the file is named twice", where=f"-o {output}", remedy="Give it once")
+    file = file or output
+    if file is None:
+        raise MeldlabError("the file to write is missing", where="FILE", remedy="For example: my-house.toml")
     if base not in list_presets():
         raise MeldlabError(f"{base!r} is no preset", where="--from", allowed=", ".join(list_presets()))
     if file.suffix != ".toml":
@@ -129,25 +148,17 @@ def check_rules(
     as_json: options.Json = False,
     output: options.Output = None,
     ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Check rules files and list all their problems at once; exit code 4 if there are any.
 
-    A file that cannot be read or is not TOML is bad input (exit code 2).
+    Every file is looked at. A file that cannot be read or is not TOML is bad input (exit code 2).
     """
-    from meldlab.sim.rules import load_ruleset
-
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
-    records: list[dict[str, object]] = []
-    for file in files:
-        try:
-            ruleset = load_ruleset(file)
-        except RulesError as error:
-            if not error.problems:
-                raise
-            problems = [{"key": each.key, "problem": each.what, "allowed": each.allowed} for each in error.problems]
-            records.append({"file": file, "ok": False, "where": error.where, "problems": problems})
-        else:
-            records.append({"file": file, "ok": True, "rules_sha256": ruleset.sha256, "problems": []})
+    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=files)
+    answers = [_checked(file) for file in files]
+    records = [record for record, _ in answers if record is not None]
+    unreadable = [error for _, error in answers if error is not None]
 
     def view(console: "Console") -> None:
         for record in records:
@@ -161,9 +172,28 @@ def check_rules(
                 allowed = f" (allowed: {problem['allowed']})" if problem["allowed"] else ""
                 console.print(f"  {problem['key']}: {problem['problem']}{allowed}", soft_wrap=True)
 
-    sink.write(records, view=view)
+    if records:
+        sink.write(records, view=view)
+    if unreadable:
+        for error in unreadable[:-1]:
+            remark(f"meldlab: {error}")
+        raise unreadable[-1]
     if not all(record["ok"] for record in records):
         raise typer.Exit(CHECK_FAILED)
+
+
+def _checked(file: str) -> tuple[dict[str, object] | None, RulesError | None]:
+    """Return the record of one file, or why there is nothing in it to check."""
+    from meldlab.sim.rules import load_ruleset
+
+    try:
+        ruleset = load_ruleset(file)
+    except RulesError as error:
+        if not error.problems:
+            return None, error
+        problems = [{"key": each.key, "problem": each.what, "allowed": each.allowed} for each in error.problems]
+        return {"file": file, "ok": False, "where": error.where, "problems": problems}, None
+    return {"file": file, "ok": True, "rules_sha256": ruleset.sha256, "problems": []}, None
 
 
 @app.command("diff", epilog="Example: meldlab rules diff continental carioca")
@@ -174,23 +204,28 @@ def diff_rules(
     as_json: options.Json = False,
     output: options.Output = None,
     ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
 ) -> None:
     """Compare two rulesets rule by rule; rules that one of them does not read are shown as `-`."""
     from meldlab.sim.rules.describe import differences
 
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
+    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(left, right))
     ours, theirs = load(left, None), load(right, None)
     records = [{"key": key, "left": one, "right": other} for key, one, other in differences(ours, theirs)]
     rows = [{"rule": each["key"], left: each["left"] or "-", right: each["right"] or "-"} for each in records]
 
     def view(console: "Console") -> None:
-        console.print(sink.table(rows) if rows else "the same rules")
+        if rows:
+            draw(console, sink.table(rows))
+        else:
+            console.print("the same rules")
 
     sink.write(records, view=view)
 
 
 @app.command("schema", epilog="Example: meldlab rules schema -o rules.schema.json")
-def schema(output: options.Output = None) -> None:
+def schema(output: options.Output = None, quiet: options.Quiet = False, verbose: options.Verbose = False) -> None:
     """Print the JSON schema of rules files, for editors that check TOML while you type."""
     from meldlab.sim.rules.describe import json_schema
 

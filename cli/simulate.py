@@ -1,11 +1,8 @@
 """``meldlab simulate``: hands by the million, with intervals, resumable."""
 
 import shlex
-import signal
 import sys
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,18 +10,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli import options
+from meldlab.cli.choices import decks_remark, overrides
+from meldlab.cli.interruption import Interruption, told
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import Sink, is_data_file, make_sink, remark
+from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
     from meldlab.sim.outcomes import WorkloadFactory
     from meldlab.sim.progress import Progress
     from meldlab.sim.simulation import Simulation
-    from meldlab.sim.stopping import StopSignal
 
 EPILOG = "Example: meldlab simulate -g indian-rummy --players 4 -n 10M --seed 1 -o run"
 
-TARGET_MISSED, INTERRUPTED = 3, 130
+TARGET_MISSED = 3
 _DEALING = "Dealing"
 _STOPPING = "Stopping"
 
@@ -153,19 +152,20 @@ def simulate(
     """Deal hands by the million: how often each feature occurs, the scores, with 95 % intervals.
 
     The same seed and number of deals give the same numbers on any number of workers, interrupted and resumed or
-    not. Exit code 3: the target was not reached; 130: interrupted, what was done is printed and kept.
+    not. Exit code 3: the target was not reached; 130 (Ctrl-C) or 143 (SIGTERM): interrupted, what was done is
+    printed and, with an output folder, kept.
     """
-    from meldlab.sim.rules import parse_assignment
-
+    _check_precision(target, target_rel, target_abs)
     to_file = output is not None and is_data_file(output)
-    sink = make_sink(format=format, as_json=as_json, output=output if to_file else None, ascii=ascii)
+    file = output if to_file else None
+    sink = make_sink(format=format, as_json=as_json, output=file, ascii=ascii, inputs=(game,))
     request = {
         "game": game,
         "deals": parse_count(deals, where="-n") if deals is not None else None,
         "players": players,
         "decks": decks,
         "wild": wild,
-        "set": dict(map(parse_assignment, assignments or ())),
+        "set": overrides(assignments),
         "seed": seed,
         "features": features or (),
         "target": target,
@@ -192,30 +192,46 @@ def answer(
     workload: "WorkloadFactory | None" = None,
 ) -> int:
     """Run the simulation that `request` (arguments of `iter_simulate`) asks for, print it, return the exit code."""
+    interruption = Interruption()
+    with interruption.watched():
+        return _answer(request, interruption, by=by, sink=sink, quiet=quiet, workload=workload)
+
+
+def _answer(
+    request: Mapping[str, Any],
+    interruption: Interruption,
+    *,
+    by: str | None,
+    sink: Sink,
+    quiet: bool,
+    workload: "WorkloadFactory | None",
+) -> int:
     from meldlab.cli.simulate_view import document, follow, records, view
     from meldlab.sim.driver import iter_simulate
     from meldlab.sim.features import check_column
     from meldlab.sim.stopping import StopSignal
 
     stop = StopSignal()
+    interruption.stops(stop)
     steps = iter_simulate(**request, stop=stop, workload=workload)
     first = next(steps)
     if by is not None:
         check_column(by, first.task.columns)
     if first.preparing and workload is None:
         _announce(first, quiet=quiet)
-    with _ctrl_c(stop):
-        result = first.result or follow(steps, quiet=quiet)
+    result = first.result or follow(steps, quiet=quiet)
     for message in result.messages:
         remark(f"meldlab: {message}", quiet=quiet)
     sink.write(
         records(result, by=by),
-        view=lambda console: view(result, console, by=by, sink=sink),
+        view=lambda console: view(result, console, by=by, sink=sink, heading=_heading(request)),
         document=document(result, by=by),
     )
-    remark(_closing(result, request["out"]), quiet=quiet)
+    command = str(request.get("command", "meldlab simulate"))
     if result.stopped_by == "interrupt":
-        return INTERRUPTED
+        remark(told(result, request["out"] and Path(request["out"]), command), quiet=quiet)
+        return interruption.exit_code
+    remark(_closing(result, request["out"]), quiet=quiet)
     return TARGET_MISSED if result.target_reached is False else 0
 
 
@@ -226,34 +242,27 @@ def _announce(progress: "Progress", *, quiet: bool) -> None:
         remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
 
 
-@contextmanager
-def _ctrl_c(stop: "StopSignal") -> Iterator[None]:
-    """Turn the first Ctrl-C into a request to stop after the slice in hand; the second one ends the program."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.getsignal(signal.SIGINT)
+def _check_precision(target: str | None, relative: float | None, absolute: float | None) -> None:
+    if relative is not None and absolute is not None:
+        raise MeldlabError("give one of them, not both", where="--target-rel and --target-abs")
+    if target is not None and relative is None and absolute is None:
+        raise MeldlabError(
+            "a target needs a precision", where="--target", remedy="Give --target-rel (such as 0.01) or --target-abs"
+        )
 
-    def ask(number: int, frame: object) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, before)
 
-    signal.signal(signal.SIGINT, ask)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _heading(request: Mapping[str, Any]) -> str:
+    """Return what the head of the table says about options of which one wins over the other."""
+    players, decks = request.get("players"), request.get("decks")
+    if players is None or decks is None:
+        return ""
+    from meldlab.sim.rules import load_ruleset
+
+    return decks_remark(load_ruleset(request["game"], set=request.get("set")), players=players, decks=decks)
 
 
 def _closing(result: "Simulation", folder: Path | None) -> str:
     seed = f"seed {result.seed}"
-    if result.stopped_by == "interrupt" and folder is not None:
-        return f"Interrupted, {seed}. What is done is kept in {folder}: the same command goes on from there."
-    if result.stopped_by == "interrupt":
-        return (
-            f"Interrupted, {seed}. To see these numbers again: --seed {result.seed} -n {result.deals}; "
-            "a run with -o DIR can be resumed."
-        )
     if result.target_reached is False:
         return f"The target was not reached: {result.provenance['parameters']['target']} ({seed})."
     if result.dealt == 0:

@@ -74,9 +74,11 @@ def document(result: "Simulation", *, by: str | None) -> dict[str, Any]:
     return whole if by is None else {**whole, "by": {by: result.by(by).to_dicts()}}
 
 
-def view(result: "Simulation", console: "Console", *, by: str | None, sink: Sink) -> None:
-    """Draw the result on a console."""
+def view(result: "Simulation", console: "Console", *, by: str | None, sink: Sink, heading: str = "") -> None:
+    """Draw the result on a console, `heading` under the first line."""
     console.print(_headline(result), soft_wrap=True)
+    if heading:
+        console.print(heading, soft_wrap=True)
     console.print()
     draw(console, _feature_table(result, sink))
     if by is not None:

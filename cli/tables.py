@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.measure import Measurement
     from rich.table import Table
 
 # Longer words may fold inside a column of words when there is no room; nothing of them is lost.
-_KEPT_WHOLE, _KEPT_WHOLE_WHEN_NARROW = 24, 10
+_KEPT_WHOLE, _KEPT_WHOLE_WHEN_NARROW = 24, 12
 _NO_LIMIT = 10_000
 
 
@@ -20,14 +21,17 @@ def draw(console: "Console", table: "Table") -> None:
     before = console.width
     for kept_whole in (_KEPT_WHOLE, _KEPT_WHOLE_WHEN_NARROW):
         needed = _least_width(console, table, kept_whole=kept_whole)
-        if needed <= before:
+        if needed.minimum <= before:
             break
-    console.width = max(before, needed)
+    if needed.maximum > before:
+        _share_out(console, table, max(0, before - needed.minimum))
+    console.width = max(before, needed.minimum)
     console.print(table)
     console.width = before
 
 
-def _least_width(console: "Console", table: "Table", *, kept_whole: int) -> int:
+def _least_width(console: "Console", table: "Table", *, kept_whole: int) -> "Measurement":
+    """Return the width the table needs and the one it would like, after setting the least width of its columns."""
     from rich.measure import Measurement
 
     for column in table.columns:
@@ -35,7 +39,27 @@ def _least_width(console: "Console", table: "Table", *, kept_whole: int) -> int:
         column.overflow = "fold"
         longest = max((len(word) for cell in (column.header, *column.cells) for word in _words(cell)), default=0)
         column.min_width = longest if column.justify == "right" else min(longest, kept_whole)
-    return Measurement.get(console, console.options.update(width=_NO_LIMIT, max_width=_NO_LIMIT), table).minimum
+    return Measurement.get(console, console.options.update(width=_NO_LIMIT, max_width=_NO_LIMIT), table)
+
+
+def _share_out(console: "Console", table: "Table", spare: int) -> None:
+    """Fix the widths of the columns: the least of each, and one more to the narrowest in turn while there is room."""
+    from rich.measure import Measurement
+
+    wished = {}
+    for column in table.columns:
+        if column.width is None:
+            cells = (column.header, *column.cells)
+            wishes = [Measurement.get(console, console.options.update(max_width=_NO_LIMIT), cell) for cell in cells]
+            wished[id(column)] = max(wish.maximum for wish in wishes)
+            column.width = column.min_width
+    open_columns = [column for column in table.columns if id(column) in wished]
+    for _ in range(spare):
+        wanting = [column for column in open_columns if (column.width or 0) < wished[id(column)]]
+        if not wanting:
+            return
+        least = min(wanting, key=lambda column: (column.width or 0) / wished[id(column)])
+        least.width = (least.width or 0) + 1
 
 
 def _words(cell: "RenderableType") -> list[str]:

@@ -212,6 +212,9 @@ def chosen_packs(*, game: str | None, decks: int | None) -> tuple[Pack, ...]:
     """
     chosen = tuple(pack for pack in PACKS if game in (None, pack.game) and decks in (None, pack.decks))
     if not chosen:
-        asked = " ".join([*([game] if game else []), *([f"with {decks} decks"] if decks is not None else [])])
-        raise MeldlabError(f"no benchmark of {asked}", where="bench", allowed="; ".join(map(str, PACKS)))
+        of_game = f" of {game}" if game else ""
+        with_decks = "" if decks is None else f" with {decks} deck{'s'[: decks != 1]}"
+        raise MeldlabError(
+            f"there is no benchmark{of_game}{with_decks}", where="bench", allowed="; ".join(map(str, PACKS))
+        )
     return chosen

@@ -82,7 +82,7 @@ class Ruleset(Section):
     def decks_for(self, *, players: int | None = None, decks: int | None = None) -> int:
         """Return the number of decks of a deal.
 
-        `decks` wins over `players`; with neither, ``deal.default_players`` play.
+        `decks` wins over `players`, whose hands must fit into them; with neither, ``deal.default_players`` play.
 
         Raises
         ------
@@ -92,19 +92,22 @@ class Ruleset(Section):
         """
         if players is not None and players not in self.deal.players:
             allowed = ", ".join(map(str, self.deal.players))
-            raise RulesError(f"{players} players do not play {self.name}", where="players", allowed=allowed)
+            seats = f"{players} player{'s'[: players != 1]}"
+            raise RulesError(f"{seats} cannot play {self.name}", where="players", allowed=allowed)
         if decks is not None:
             note = next(note for note in field_notes() if note.key == "pack.decks")
             if not note.accepts(decks, self.objective):
-                raise RulesError(
-                    f"{self.name} is not played with {decks} decks", where="decks", allowed=note.allowed(self.objective)
-                )
+                packs, allowed = f"{decks} deck{'s'[: decks != 1]}", note.allowed(self.objective)
+                raise RulesError(f"{self.name} is not played with {packs}", where="decks", allowed=allowed)
+            shortage = None if players is None else shortage_of(self, players, decks=decks)
+            if shortage is not None:
+                raise RulesError(shortage, where="decks")
             return decks
-        seats = self.deal.default_players if players is None else players
-        shortage = shortage_of(self, seats)
+        at_table = self.deal.default_players if players is None else players
+        shortage = shortage_of(self, at_table)
         if shortage is not None:
             raise RulesError(shortage, where="players")
-        return self.pack.decks if isinstance(self.pack.decks, int) else self.pack.decks[seats]
+        return self.pack.decks if isinstance(self.pack.decks, int) else self.pack.decks[at_table]
 
     def cards_dealt(self, contract: str | None = None) -> int:
         """Return the cards dealt to a player, in a contract game for `contract` (by default the first one).

@@ -76,8 +76,9 @@ def test_a_file_gets_the_figures_alone(tmp_path):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("-g", "continental"), "no benchmark of continental"),
+        (("-g", "continental"), "there is no benchmark of continental"),
         (("-g", "indian-rummy", "--decks", "7"), "with 7 decks"),
+        (("--decks", "9"), "there is no benchmark with 9 decks"),
         (("--decks", "two"), "--decks"),
         (("-f", "parquet"), "Parquet goes to a file only"),
         (("-f", "csv", "--json"), "contradict each other"),

@@ -1,0 +1,37 @@
+"""Options that could contradict each other: rules set twice, players and decks that do not go together."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from meldlab.sim.errors import MeldlabError
+
+if TYPE_CHECKING:
+    from meldlab.sim.rules import Ruleset
+
+
+def overrides(assignments: Iterable[str] | None) -> dict[str, object]:
+    """Return the rules that ``--set`` changes.
+
+    Raises
+    ------
+    MeldlabError
+        An assignment cannot be read, or a rule is set twice.
+    """
+    from meldlab.sim.rules import parse_assignment
+
+    found: dict[str, object] = {}
+    for key, value in map(parse_assignment, assignments or ()):
+        if key in found:
+            raise MeldlabError("is set twice", where=f"--set {key}", remedy="Leave one of them out")
+        found[key] = value
+    return found
+
+
+def decks_remark(ruleset: "Ruleset", *, players: int | None, decks: int | None) -> str:
+    """Return what the head of an answer says when both are given and the rules have other decks for the players."""
+    if players is None or decks is None:
+        return ""
+    usual = ruleset.decks_for(players=players)
+    if usual == decks:
+        return ""
+    return f"--decks {decks} wins over --players {players}, for whom the rules have {usual}"

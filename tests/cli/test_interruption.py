@@ -1,0 +1,66 @@
+"""Ctrl-C and SIGTERM: what is kept, what is said, and which exit code."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from fake_workload import FakeFactory
+
+from meldlab.cli.output import make_sink
+from meldlab.cli.simulate import answer
+
+TESTS = Path(__file__).resolve().parents[1]
+
+
+class KilledFactory(FakeFactory):
+    """Sends a signal to its own process before anything is dealt, once."""
+
+    number = signal.SIGINT
+
+    def __call__(self, *arguments, **options):
+        if signal.getsignal(self.number) not in (signal.SIG_DFL, signal.default_int_handler):
+            os.kill(os.getpid(), self.number)
+        return super().__call__(*arguments, **options)
+
+
+class TerminatedFactory(KilledFactory):
+    """The same with SIGTERM."""
+
+    number = signal.SIGTERM
+
+
+@pytest.mark.parametrize(("factory", "code"), [(KilledFactory, 130), (TerminatedFactory, 143)])
+@pytest.mark.parametrize("typed", ["", " --seed 7", " --seed=7"])
+def test_before_the_first_deal_the_command_that_repeats_it_is_given(capsys, tmp_path, factory, code, typed):
+    command = f"meldlab simulate -g indian-rummy{typed}"
+    request = {"game": "indian-rummy", "deals": 10**6, "seed": 7, "out": tmp_path / "run", "command": command}
+    assert answer(request, by=None, sink=make_sink(), quiet=False, workload=factory()) == code
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert told.startswith("Interrupted before the first deals were counted, seed 7; nothing is kept. To run it: ")
+    assert told.endswith(f"{command}{'' if typed else ' --seed 7'}")
+    assert "-n 0" not in told
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+
+
+def test_sigterm_prints_and_keeps_what_is_done(tmp_path):
+    request = {"deals": 20_000_000, "seed": 3, "out": str(tmp_path / "run"), "workers": 2}
+    with subprocess.Popen(
+        [sys.executable, str(TESTS / "fake_command.py"), "0.1", json.dumps(request), "json"],
+        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        deadline = time.monotonic() + 60
+        while not list(tmp_path.glob("run/part-*")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.terminate()
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 143
+    assert json.loads(out)["stopped_by"] == "interrupt"
+    assert f"Interrupted, seed 3. What is done is kept in {tmp_path / 'run'}" in err
