@@ -46,7 +46,12 @@ def analyze(
         typer.Option("--dead", metavar="CARDS", help="Cards seen elsewhere, so not in this hand.", show_default=False),
     ] = "",
     every: Annotated[
-        bool, typer.Option("--all", help="List every best arrangement (each once, whatever wild lies where).")
+        bool,
+        typer.Option(
+            "--all",
+            help="List every best arrangement, 500 at most: each grouping of natural cards once, whatever wild lies "
+            "where. A wild that no group needs stays loose.",
+        ),
     ] = False,
     batch: Annotated[
         str | None,
@@ -87,10 +92,16 @@ def analyze(
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=read)
     with _announced(quiet=quiet):
         analyses = _analyses(hands, _question(game, assignments, wild, decks, players, dead), every=every)
+    from meldlab.cli.analyze_rows import FLAT, row_of
     from meldlab.cli.analyze_view import show
     from meldlab.sim.notation import format_card
 
-    records = [{"hand": [format_card(card) for card in each.cards], **each.to_dict()} for each in analyses]
+    records = [
+        row_of(each, sink.format)
+        if sink.format in FLAT
+        else {"hand": [format_card(card) for card in each.cards], **each.to_dict()}
+        for each in analyses
+    ]
 
     def heading() -> str:
         from meldlab.sim.rules import load_ruleset

@@ -48,7 +48,7 @@ class _View:
                 console.print(f"\nArrangement {place} of {len(every)}", style="bold")
             draw(console, self._groups(arrangement, analysis))
         if analysis.more_arrangements:
-            console.print(f"\nThe list stops at {len(every)} arrangements; there may be more.", style="bold")
+            console.print(f"\nThe list stops here, at {len(every)}: there may be more arrangements.", style="bold")
         console.print(self._reasons(analysis))
         if analysis.discards:
             console.print()

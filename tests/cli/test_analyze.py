@@ -1,5 +1,6 @@
 """``meldlab analyze``: hands in many ways, every format, the view, batches, and what is refused."""
 
+import csv
 import json
 import os
 import subprocess
@@ -93,6 +94,51 @@ def test_every_format_goes_to_a_file(tmp_path: Path, suffix: str) -> None:
         assert "36" in target.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("suffix", ["csv", "md", "parquet"])
+def test_flat_formats_have_readable_cells(tmp_path: Path, suffix: str) -> None:
+    target = tmp_path / f"out.{suffix}"
+    assert run(f"{LOSER} 9H", f"{HAND} QC", *GAME, "--all", "-o", str(target)).exit_code == 0
+    if suffix == "parquet":
+        rows = polars.read_parquet(target).to_dicts()
+    elif suffix == "csv":
+        rows = list(csv.DictReader(target.read_text(encoding="utf-8").splitlines()))
+    else:
+        head, _, *lines = ([cell.strip() for cell in line.split("|")[1:-1]] for line in target.read_text().splitlines())
+        rows = [dict(zip(head, cells, strict=True)) for cells in lines]
+    assert [str(row["points"]) for row in rows] == ["35", "0"]
+    assert [row["can_declare"] for row in rows] == ([False, True] if suffix == "parquet" else ["no", "yes"])
+    assert rows[1]["best_discard"] == "QC"
+    assert rows[1]["after_discard"].startswith("QC 0 declare, ")
+    assert "8S JK=9S TS JS (impure sequence)" in rows[1]["melds"]
+    assert rows[1]["arrangements"].split(" // ")[0].count("(") == 4
+    assert not any(sign in str(cell) for row in rows for cell in row.values() for sign in '{}[]"')
+
+
+def test_json_says_what_it_belongs_to() -> None:
+    found = answer(HAND, "-g", "indian-rummy", "--wild", "7d", "--decks", "3")
+    assert isinstance(found, dict)
+    expected = {"ruleset": "indian-rummy", "decks": 3, "wild": "7D"}
+    assert {name: found[name] for name in expected} == expected
+    assert len(found["rules_sha256"]) == 64
+
+
+def test_unknown_fields_of_a_batch_are_told_in_one_remark() -> None:
+    lines = [{"hand": HAND, "comment": 1}, {"hand": HAND, "comment": 2, "note": "x"}, {"hand": HAND}]
+    result = run("--batch", "-", *GAME, stdin="\n".join(map(json.dumps, lines)))
+    assert result.exit_code == 0
+    assert result.stderr.count("'comment' in 2 lines") == 1
+    assert "note" not in result.stderr
+    bad = run("--batch", "-", *GAME, stdin=json.dumps({"hand": HAND, "wlid": "7"}))
+    assert bad.exit_code == 2
+    assert "did you mean wild?" in bad.stdout
+
+
+def test_a_list_of_arrangements_that_stops_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meldlab.sim.hand_solver.MOST_ARRANGEMENTS", 1)
+    shown = run("4H5H6H7H8H9HTH KCKDKS QC 2S3D", "-g", "indian-rummy", "--all").stdout
+    assert "The list stops here, at 1: there may be more arrangements." in shown
+
+
 def test_batch_answers_the_cases(tmp_path: Path) -> None:
     target = tmp_path / "answers.jsonl"
     result = run("--batch", str(CASES / "indian-rummy.jsonl"), "-o", str(target))
@@ -140,7 +186,7 @@ REFUSED: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((HAND, *GAME, "--decks", "0"), ("not played with 0 decks", "allowed")),
     ((HAND, *GAME, "--decks", "two"), ("--decks: 'two' is not a whole number",)),
     ((HAND, *GAME, "--players", "1"), ("1 player cannot play", "2, 3, 4, 5, 6")),
-    ((HAND, *GAME, "--set", "run.ace=wrap"), ("run.ace", "'wrap'")),
+    ((HAND, *GAME, "--set", "run.ace=wrap"), ("run.ace", '"wrap" is not allowed')),
     ((HAND, *GAME, "--dead", "4H 4H"), ("a 1st 4H", "2 lie elsewhere")),
     ((HAND, *GAME, "--dead", "4H 4H 4H"), ("4H",)),
     ((HAND, *GAME, "-f", "parquet"), ("Parquet goes to a file only",)),

@@ -1,0 +1,61 @@
+"""Analyses as rows of plain cells, for formats without nesting: cards and groups as a person would note them."""
+
+from typing import TYPE_CHECKING
+
+from meldlab.cli.options import Format
+from meldlab.sim.notation import format_card, format_cards
+
+if TYPE_CHECKING:
+    from meldlab.sim.analysis import Analysis
+    from meldlab.sim.arrangement import Arrangement, Meld
+
+FLAT = (Format.CSV, Format.MD, Format.PARQUET)
+
+
+def row_of(analysis: "Analysis", format: Format) -> dict[str, object]:
+    """Return one row; yes and no are words in text formats and booleans in Parquet.
+
+    A group is ``8S JK=9S TS JS (impure sequence)``, groups are parted by ``;``, whole arrangements by ``//``, discards
+    are ``9C 0`` or ``9C 0 declare``, the best first.
+    """
+    can_declare: object = analysis.can_declare
+    if format is not Format.PARQUET:
+        can_declare = "yes" if analysis.can_declare else "no"
+    row: dict[str, object] = {
+        "hand": format_cards(analysis.cards),
+        "points": analysis.points,
+        "can_declare": can_declare,
+        "melds": _groups(analysis.best),
+        "loose": format_cards(analysis.loose),
+    }
+    if analysis.best_discard is not None:
+        row["best_discard"] = format_card(analysis.best_discard)
+        row["after_discard"] = ", ".join(
+            f"{format_card(each.card)} {each.points}{' declare' if each.can_declare else ''}"
+            for each in analysis.discards
+        )
+    if analysis.arrangements:
+        row["arrangements"] = " // ".join(map(_whole, analysis.arrangements))
+        if analysis.more_arrangements:
+            row["arrangements"] = f"{row['arrangements']} // ..."
+    row["reasons"] = " ".join(analysis.reasons)
+    row |= {"ruleset": analysis.ruleset, "decks": analysis.decks, "wild": analysis.wild}
+    return row | {"rules_sha256": analysis.rules_sha256}
+
+
+def _whole(arrangement: "Arrangement") -> str:
+    loose = [f"loose {format_cards(arrangement.loose)}"] if arrangement.loose else []
+    return "; ".join([*map(_group, arrangement.melds), *loose])
+
+
+def _groups(arrangement: "Arrangement") -> str:
+    return "; ".join(map(_group, arrangement.melds))
+
+
+def _group(meld: "Meld") -> str:
+    cells = (
+        name if name == place else f"{name}={place}"
+        for name, place in ((format_card(card), place) for card, place in meld.pairs())
+    )
+    uncounted = "" if meld.counts else ", does not count"
+    return f"{' '.join(cells)} ({meld.kind.replace('-', ' ')}{uncounted})"
