@@ -45,12 +45,12 @@ def answer_lines(
             continue
         try:
             question = read_question(line)
+            if ignored is not None:
+                ignored.update(ignored_fields(question))
             answer = desk.answer({**(defaults or {}), **question})
         except MeldlabError as error:
             yield {"id": id_of(line), "error": f"line {number}: {error.one_line()}"}
         else:
-            if ignored is not None:
-                ignored.update(ignored_fields(question))
             yield {"id": question["id"], **answer} if "id" in question else answer
 
 

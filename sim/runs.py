@@ -259,7 +259,7 @@ def _differences(record: Mapping[str, Any], task: Task, seed: int) -> list[str]:
         if key == "ruleset_sha256":
             found.append(f"ruleset {record.get('game')} {_short(theirs.get(key))}, not {task.game} {_short(ours)}")
         elif key == "columns":
-            found.append("other outcome columns")
+            found.append("its deals are counted by other outcomes, as another version of meldlab does")
         else:
             found.append(f"{names.get(key, key)} {_short(theirs.get(key))}, not {_short(ours)}")
     return found or ["another task"]
@@ -270,5 +270,5 @@ def _listed(names: list[str]) -> str:
 
 
 def _short(value: object) -> str:
-    text = str(value)
+    text = "drawn with each deal" if value is None else str(value)
     return text[:12] if len(text) >= 32 else text

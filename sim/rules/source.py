@@ -54,7 +54,8 @@ def read_document(source: str | Path, *, folder: Path | None = None) -> Document
         path = folder / path
     table = _parse(_read(path, shown), where=shown)
     if not table:
-        raise RulesError("is empty: it sets no rule", where=shown, remedy='Begin with extends = "indian-rummy"')
+        empty = Problem("", "the file is empty: it sets no rule", 'a first line such as extends = "indian-rummy"')
+        raise RulesError("1 problem", where=shown, problems=[empty])
     return Document(shown, path.parent, table)
 
 

@@ -144,7 +144,7 @@ def test_a_damaged_part_is_dealt_again_with_a_message(tmp_path, spoil):
     [
         ({"seed": 8}, ["seed 7, not 8", "another output folder"]),
         ({"decks": 3}, ["decks 2, not 3"]),
-        ({"wild": "7"}, ["wild None, not 7"]),
+        ({"wild": "7"}, ["wild drawn with each deal, not 7"]),
         ({"chunk_deals": 2 * CHUNK}, ["deals a chunk 4096, not 8192"]),
         ({"set": {"run.ace": "high"}}, ["ruleset indian-rummy", "not indian-rummy"]),
     ],

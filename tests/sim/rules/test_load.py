@@ -213,9 +213,9 @@ def test_only_the_cause_is_reported() -> None:
 @pytest.mark.parametrize("text", ["", "\n", "# only a remark\n", "\ufeff"])
 def test_an_empty_file_is_told_as_such(tmp_path: Path, text: str) -> None:
     file = write(tmp_path, "empty.toml", text)
-    with pytest.raises(RulesError, match=r"empty\.toml: is empty: it sets no rule"):
+    with pytest.raises(RulesError, match=r"empty\.toml: 1 problem\n  the file is empty: it sets no rule"):
         load_ruleset(file)
-    with pytest.raises(RulesError, match=r"^/dev/null: is empty"):
+    with pytest.raises(RulesError, match=r"^/dev/null: 1 problem\n  the file is empty"):
         load_ruleset("/dev/null")
 
 
