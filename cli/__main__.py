@@ -5,12 +5,12 @@ import signal
 import sys
 from types import FrameType
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
     # Not an exception: raised in the middle of an import it may be swallowed, or surface as another error.
-    os.write(2, b"meldlab: interrupted before anything was done\n")
+    os.write(2, b"meldlab: interrupted before anything was done; the same command starts afresh\n")
     os._exit(INTERRUPTED)
 
 
@@ -28,6 +28,10 @@ def main() -> None:
         app(prog_name="meldlab")
     except KeyboardInterrupt:
         os._exit(INTERRUPTED)
+    except SystemExit as stop:
+        # The answer is given: a late Ctrl-C must not spoil it; after an interruption one more ends what still runs.
+        signal.signal(signal.SIGINT, signal.SIG_DFL if stop.code in (INTERRUPTED, TERMINATED) else signal.SIG_IGN)
+        raise
 
 
 def _unraisable(what: "sys.UnraisableHookArgs") -> None:

@@ -31,7 +31,7 @@ class Commands(TyperGroup):
         try:
             code = super().main(args, *rest, **{**settings, "standalone_mode": False})
             if code == INTERRUPTED:
-                _complain("meldlab: interrupted")
+                _complain("meldlab: interrupted; the same command starts afresh")
             if _reader_went_away():
                 code = DONE
         except MeldlabError as error:
@@ -51,7 +51,7 @@ class Commands(TyperGroup):
     def _answer(self, error: Exception, words: list[str]) -> int:
         """Tell the user about an error that is none of ours and return the exit code."""
         if _comes_from_ctrl_c(error):
-            _complain("meldlab: interrupted")
+            _complain("meldlab: interrupted; the same command starts afresh")
             return INTERRUPTED
         if hasattr(error, "format_message"):
             if type(error).__name__ != "NoArgsIsHelpError":  # then the help has been shown instead

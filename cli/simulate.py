@@ -155,32 +155,35 @@ def simulate(
     not. Exit code 3: the target was not reached; 130 (Ctrl-C) or 143 (SIGTERM): interrupted, what was done is
     printed and, with an output folder, kept.
     """
-    _check_precision(target, target_rel, target_abs)
-    to_file = output is not None and is_data_file(output)
-    file = output if to_file else None
-    sink = make_sink(format=format, as_json=as_json, output=file, ascii=ascii, inputs=(game,))
-    request = {
-        "game": game,
-        "deals": parse_count(deals, where="-n") if deals is not None else None,
-        "players": players,
-        "decks": decks,
-        "wild": wild,
-        "set": overrides(assignments),
-        "seed": seed,
-        "features": features or (),
-        "target": target,
-        "target_rel": target_rel,
-        "target_abs": target_abs,
-        "max_seconds": max_seconds,
-        "workers": workers,
-        "engine": engine.value,
-        "keep_hands": keep_hands,
-        "out": None if to_file else output,
-        "command": shlex.join(["meldlab", *sys.argv[1:]]),
-    }
-    code = answer(request, by=by, sink=sink, quiet=quiet)
+    interruption = Interruption()
+    with interruption.watched():
+        _check_precision(target, target_rel, target_abs)
+        to_file = output is not None and is_data_file(output)
+        file = output if to_file else None
+        sink = make_sink(format=format, as_json=as_json, output=file, ascii=ascii, inputs=(game,))
+        request = {
+            "game": game,
+            "deals": parse_count(deals, where="-n") if deals is not None else None,
+            "players": players,
+            "decks": decks,
+            "wild": wild,
+            "set": overrides(assignments),
+            "seed": seed,
+            "features": features or (),
+            "target": target,
+            "target_rel": target_rel,
+            "target_abs": target_abs,
+            "max_seconds": max_seconds,
+            "workers": workers,
+            "engine": engine.value,
+            "keep_hands": keep_hands,
+            "out": None if to_file else output,
+            "command": shlex.join(["meldlab", *sys.argv[1:]]),
+        }
+        code = answer(request, by=by, sink=sink, quiet=quiet, interruption=interruption)
     if code:
-        raise typer.Exit(code)
+        # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
+        raise SystemExit(code)
 
 
 def answer(
@@ -190,22 +193,16 @@ def answer(
     sink: Sink,
     quiet: bool,
     workload: "WorkloadFactory | None" = None,
+    interruption: Interruption | None = None,
 ) -> int:
-    """Run the simulation that `request` (arguments of `iter_simulate`) asks for, print it, return the exit code."""
-    interruption = Interruption()
-    with interruption.watched():
-        return _answer(request, interruption, by=by, sink=sink, quiet=quiet, workload=workload)
+    """Run the simulation that `request` (arguments of `iter_simulate`) asks for, print it, return the exit code.
 
-
-def _answer(
-    request: Mapping[str, Any],
-    interruption: Interruption,
-    *,
-    by: str | None,
-    sink: Sink,
-    quiet: bool,
-    workload: "WorkloadFactory | None",
-) -> int:
+    An `interruption` is one that is being watched already.
+    """
+    if interruption is None:
+        interruption = Interruption()
+        with interruption.watched():
+            return answer(request, by=by, sink=sink, quiet=quiet, workload=workload, interruption=interruption)
     from meldlab.cli.simulate_view import document, follow, records, view
     from meldlab.sim.driver import iter_simulate
     from meldlab.sim.features import check_column

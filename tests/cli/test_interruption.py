@@ -64,3 +64,24 @@ def test_sigterm_prints_and_keeps_what_is_done(tmp_path):
     assert process.returncode == 143
     assert json.loads(out)["stopped_by"] == "interrupt"
     assert f"Interrupted, seed 3. What is done is kept in {tmp_path / 'run'}" in err
+
+
+def test_one_interruption_is_told_once(tmp_path):
+    program = (
+        "import os, signal, sys\n"
+        "import meldlab.sim.driver as driver\n"
+        "from fake_workload import FakeFactory\n"
+        "usual = driver.iter_simulate\n"
+        "def killed(**request):\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    return usual(**{**request, 'workload': FakeFactory()})\n"
+        "driver.iter_simulate = killed\n"
+        "from meldlab.cli.__main__ import main\n"
+        f"sys.argv = ['meldlab', 'simulate', '-g', 'indian-rummy', '-o', {str(tmp_path / 'run')!r}]\n"
+        "main()"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 130
+    assert done.stderr.count("nterrupted") == 1
+    assert "nothing is kept. To run it: meldlab simulate -g indian-rummy -o" in done.stderr
