@@ -24,6 +24,11 @@ class Interruption:
         self._stop: StopSignal | None = None
 
     @property
+    def came(self) -> bool:
+        """Whether a signal was caught."""
+        return self._number is not None
+
+    @property
     def exit_code(self) -> int:
         """The exit code a shell expects: 130 after Ctrl-C, 143 after SIGTERM."""
         return 128 + (self._number or signal.SIGINT)

@@ -216,7 +216,15 @@ def answer(
         check_column(by, first.task.columns)
     if first.preparing and workload is None:
         _announce(first, quiet=quiet)
-    result = first.result or follow(steps, quiet=quiet)
+    try:
+        result = first.result or follow(steps, quiet=quiet)
+    except KeyboardInterrupt:
+        if interruption.came:
+            raise
+        # While Polars writes a part it takes Ctrl-C for itself; what was kept before is read again and shown.
+        stop.set()
+        again = iter_simulate(**{**request, "seed": first.seed}, stop=stop, workload=workload)
+        result = follow(again, quiet=quiet)
     for message in result.messages:
         remark(f"meldlab: {message}", quiet=quiet)
     sink.write(

@@ -85,3 +85,25 @@ def test_one_interruption_is_told_once(tmp_path):
     assert done.returncode == 130
     assert done.stderr.count("nterrupted") == 1
     assert "nothing is kept. To run it: meldlab simulate -g indian-rummy -o" in done.stderr
+
+
+def test_ctrl_c_that_a_library_turned_into_its_own_exception_still_shows_what_is_kept(capsys, tmp_path, monkeypatch):
+    from meldlab.cli import simulate_view
+    from meldlab.sim.driver import simulate
+
+    simulate("indian-rummy", deals=50_000, seed=7, out=tmp_path / "run", workload=FakeFactory())
+    usual, calls = simulate_view.follow, []
+
+    def interrupted_once(steps, *, quiet):
+        calls.append(steps)
+        if len(calls) == 1:
+            steps.close()
+            raise KeyboardInterrupt
+        return usual(steps, quiet=quiet)
+
+    monkeypatch.setattr(simulate_view, "follow", interrupted_once)
+    request = {"game": "indian-rummy", "deals": 10**7, "out": tmp_path / "run"}
+    assert answer(request, by=None, sink=make_sink(), quiet=False, workload=FakeFactory()) == 130
+    shown = capsys.readouterr()
+    assert "50,000 deals, seed 7" in shown.out
+    assert "What is done is kept in" in shown.err
