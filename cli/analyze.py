@@ -13,7 +13,7 @@ from meldlab.cli.output import Sink, make_sink, remark
 from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
-    from meldlab.sim.analysis import Analysis
+    from meldlab.sim.answer import HandAnswer
     from meldlab.sim.rules import Ruleset
 
 EPILOG = "Example: meldlab analyze '4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH' -g indian-rummy --wild 7"
@@ -99,7 +99,7 @@ def _question(
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _analyses(arguments: Sequence[str], question: dict[str, Any], *, every: bool) -> "list[Analysis]":
+def _analyses(arguments: Sequence[str], question: dict[str, Any], *, every: bool) -> "list[HandAnswer]":
     from meldlab.sim.batch import Desk, read_question
 
     desk = Desk()
@@ -125,7 +125,7 @@ def _split(arguments: Sequence[str], ruleset: "Ruleset") -> list[tuple[str, str]
         if not lines:
             raise MeldlabError("stdin holds no hand", where=_STDIN)
         return lines
-    if len(arguments) > 1 and ruleset.objective == "declare":
+    if len(arguments) > 1 and ruleset.objective in ("declare", "deadwood"):
         from meldlab.sim.notation import parse_cards
 
         size = ruleset.cards_dealt()

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from meldlab.sim.answer import HandAnswer
 from meldlab.sim.arrangement import Arrangement, Meld
 from meldlab.sim.errors import NotationError
 from meldlab.sim.notation import (
@@ -56,6 +57,7 @@ class Analysis:
         All best arrangements where they were asked for.
     """
 
+    objective: ClassVar[str] = "declare"
     ruleset: str
     cards: tuple[int, ...]
     decks: int
@@ -145,8 +147,8 @@ def analyze(
     players: int | None = None,
     dead: Hand = (),
     all_arrangements: bool = False,
-) -> Analysis:
-    """Return the exact answer about one hand.
+) -> HandAnswer:
+    """Return the exact answer about one hand: an `Analysis`, or that of the game's own objective.
 
     Parameters
     ----------

@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
-from meldlab.sim.analysis import Analysis, analyze, meld_kinds
+from meldlab.sim.analysis import analyze, meld_kinds
+from meldlab.sim.answer import HandAnswer
 from meldlab.sim.errors import MeldlabError, QueryError
 from meldlab.sim.rules import Ruleset, load_ruleset
 
@@ -82,7 +83,7 @@ class Desk:
             return {"meld_kinds": list(kinds)}
         return self.analysis(question).to_dict()
 
-    def analysis(self, question: Mapping[str, Any], *, all_arrangements: bool = False) -> Analysis:
+    def analysis(self, question: Mapping[str, Any], *, all_arrangements: bool = False) -> HandAnswer:
         """Return the analysis of the hand in question; errors as for `answer`."""
         hand, ruleset = _cards(question, "hand"), self.ruleset(question)
         return analyze(hand, ruleset, all_arrangements=all_arrangements, **_situation(question))

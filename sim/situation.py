@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from meldlab.sim.errors import MeldlabError, NotationError
@@ -13,17 +14,19 @@ if TYPE_CHECKING:
 
 Hand = str | Iterable[str | int]
 
+#: Objectives with a solver for one hand.
+OBJECTIVES = ("declare",)
+
 
 @dataclass(frozen=True)
 class Situation:
-    """Rules, pack, wild rank and what lies elsewhere; knows which hands are possible and who solves them."""
+    """Rules, pack, wild rank and what lies elsewhere; knows which hands are possible."""
 
     ruleset: Ruleset
     decks: int
     wild_rank: int | None
     wild_card: int | None
     dead: tuple[int, ...]
-    solver: "HandSolver"
 
     @classmethod
     def of(
@@ -34,26 +37,36 @@ class Situation:
             from meldlab.sim.rules import load_ruleset
 
             ruleset = load_ruleset(ruleset)
-        if ruleset.objective != "declare":
+        if ruleset.objective not in OBJECTIVES:
             raise MeldlabError(
                 f"this version has no solver for {ruleset.objective} hands",
                 where=f"rules {ruleset.name}",
-                allowed="rules with the objective declare, such as indian-rummy",
+                allowed=f"rules with the objective {' or '.join(OBJECTIVES)}",
             )
         wild_rank, wild_card = parse_wild(wild) if wild is not None else (None, None)
-        if wild is not None and ruleset.pack.wild == "none":
+        if wild is not None and ruleset.pack.wild != "cut":
             raise MeldlabError("these rules have no wild rank", where=f"wild {wild!r}", remedy="Leave it out")
-        from meldlab.sim.hand_solver import HandSolver
-        from meldlab.sim.rules.lower import lower_declare
-
         return cls(
             ruleset=ruleset,
             decks=ruleset.decks_for(players=players, decks=decks),
             wild_rank=wild_rank,
             wild_card=wild_card,
             dead=_dead_cards(dead),
-            solver=HandSolver(lower_declare(ruleset), wild_rank=-1 if wild_rank is None else wild_rank),
         )
+
+    @cached_property
+    def solver(self) -> "HandSolver":
+        """The search of a declare game, for these rules and this wild rank."""
+        if self.ruleset.objective != "declare":
+            raise MeldlabError(
+                f"{self.ruleset.objective} hands are not for the search of declare games",
+                where=f"rules {self.ruleset.name}",
+                allowed="rules with the objective declare, such as indian-rummy",
+            )
+        from meldlab.sim.hand_solver import HandSolver
+        from meldlab.sim.rules.lower import lower_declare
+
+        return HandSolver(lower_declare(self.ruleset), wild_rank=-1 if self.wild_rank is None else self.wild_rank)
 
     @property
     def size(self) -> int:
