@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from meldlab.sim.analysis import Analysis
     from meldlab.sim.answer import HandAnswer
     from meldlab.sim.arrangement import Arrangement, Meld
+    from meldlab.sim.deadwood_analysis import DeadwoodAnalysis
 
 _KINDS = {"pure-sequence": "pure sequence", "impure-sequence": "impure sequence", "set": "set"}
 
@@ -24,7 +25,12 @@ def show(analyses: "Sequence[HandAnswer]", sink: Sink, console: "Console") -> No
     for place, analysis in enumerate(analyses):
         if place:
             console.print()
-        _View(sink).draw(cast("Analysis", analysis), console)
+        if analysis.objective == "deadwood":
+            from meldlab.cli.deadwood_view import DeadwoodView
+
+            DeadwoodView(sink).draw(cast("DeadwoodAnalysis", analysis), console)
+        else:
+            _View(sink).draw(cast("Analysis", analysis), console)
 
 
 class _View:

@@ -175,6 +175,10 @@ def analyze(
         If this version has no solver for the objective of the rules.
     """
     situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    if situation.ruleset.objective == "deadwood":
+        from meldlab.sim.deadwood_analysis import analyze_deadwood
+
+        return analyze_deadwood(situation, hand, all_arrangements=all_arrangements)
     cards = situation.hand(hand)
     if len(cards) == situation.size:
         return _analysis_of(situation, cards, cards, all_arrangements=all_arrangements)
@@ -205,7 +209,7 @@ def analyze_many(
     Returns
     -------
     polars.DataFrame
-        Columns hand (str), points (int64), can_declare, has_lives (bool).
+        Columns hand (str), points (int64), can_declare, has_lives (bool); for gin hand, deadwood (int64), gin (bool).
 
     Raises
     ------
@@ -223,6 +227,10 @@ def analyze_many(
         except NotationError as error:
             error.where = f"hand {number}, {error.where}" if error.where else f"hand {number}"
             raise
+    if situation.ruleset.objective == "deadwood":
+        from meldlab.sim.deadwood_analysis import deadwood_frame
+
+        return deadwood_frame(situation, rows)
     counts = np.array([situation.solver.counts(row) for row in rows], dtype=np.uint8).reshape(
         len(rows), PRINTED_JOKER + 1
     )
@@ -257,6 +265,10 @@ def meld_kinds(
     Parameters and errors as for `analyze`, with any number of cards.
     """
     situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    if situation.ruleset.objective == "deadwood":
+        from meldlab.sim.deadwood_analysis import deadwood_meld_kinds
+
+        return deadwood_meld_kinds(situation, cards)
     return situation.solver.kinds_of_meld(situation.solver.counts(situation.held(cards)))
 
 

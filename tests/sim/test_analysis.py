@@ -220,7 +220,7 @@ def test_players_and_decks_choose_the_pack() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "objective"), [("continental", "contract"), ("pinacle", "value"), ("gin", "deadwood")]
+    ("name", "objective"), [("continental", "contract"), ("pinacle", "value")]
 )
 def test_objectives_without_a_solver_say_so(name: str, objective: str) -> None:
     with pytest.raises(MeldlabError, match=f"this version has no solver for {objective} hands"):
