@@ -161,10 +161,14 @@ def make_workload(ruleset: Ruleset, *, decks: int, wild: str | None, seed: int) 
     MeldlabError
         When this version has no solver for the ruleset's objective.
     """
+    if ruleset.objective == "deadwood":
+        from meldlab.sim.deadwood_workload import DeadwoodWorkload
+
+        return DeadwoodWorkload(ruleset, decks=decks, seed=seed)
     if ruleset.objective != "declare":
         raise MeldlabError(
             f"simulate has no solver for {ruleset.objective} games yet",
             where=ruleset.name,
-            allowed="rulesets with the objective declare (Indian rummy)",
+            allowed="rulesets with the objective declare (Indian rummy) or deadwood (gin)",
         )
     return DeclareWorkload(ruleset, decks=decks, wild=wild, seed=seed)
