@@ -42,6 +42,26 @@ def analyze(
         str,
         typer.Option("--dead", metavar="CARDS", help="Cards seen elsewhere, so not in this hand.", show_default=False),
     ] = "",
+    contract: Annotated[
+        str | None,
+        typer.Option(
+            "--contract",
+            metavar="TTE",
+            help="What must be laid in a contract game: T sets, E runs.",
+            show_default=False,
+        ),
+    ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--table",
+            metavar="MELD",
+            help="A meld on the table, repeatable: 1:E:5H JK 7H 8H (owner, T or E, cards; you are owner 0). "
+            "Without --contract you are down already.",
+            show_default=False,
+        ),
+    ] = None,
+    advise: Annotated[bool, typer.Option("--advise", help="Add the distance and the outs.")] = False,
     every: Annotated[
         bool, typer.Option("--all", help="List every best arrangement (each once, whatever wild lies where).")
     ] = False,
@@ -51,7 +71,8 @@ def analyze(
             "--batch",
             metavar="FILE|-",
             help="Answer JSON Lines: one object a line in (ruleset, hand, wild, decks, players, set, dead, id, "
-            "ask = hand or meld), one a line out. A bad line gives its error, the rest go on, exit code 2 at the end.",
+            "ask = hand, meld or exposed), one a line out. A bad line gives its error, the rest go on, "
+            "exit code 2 at the end.",
             show_default=False,
         ),
     ] = None,
@@ -65,13 +86,17 @@ def analyze(
 
     A hand with one card too many is valued after every discard, the best one named.
     """
+    question = _question(game, assignments, wild, decks, players, dead)
+    question |= {"contract": contract} if contract else {}
+    question |= {"table": table} if table else {}
+    question |= {"advise": True} if advise else {}
     if batch is not None:
         if hands:
             raise MeldlabError("hands and --batch do not go together", where="--batch")
         if every:
             raise MeldlabError("--all and --batch do not go together", where="--batch")
         sink = make_sink(format=_lines_format(format, as_json=as_json), output=output, ascii=ascii)
-        _answer(batch, sink, _question(game, assignments, wild, decks, players, dead), quiet=quiet)
+        _answer(batch, sink, question, quiet=quiet)
         return
     if not game:
         raise MeldlabError("the game is missing", where="-g", remedy="For example: -g indian-rummy")
@@ -79,7 +104,7 @@ def analyze(
         raise MeldlabError("there is no hand", where="HAND", remedy="Give cards, - for stdin, or --batch FILE")
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
     with _announced(quiet=quiet):
-        analyses = _analyses(hands, _question(game, assignments, wild, decks, players, dead), every=every)
+        analyses = _analyses(hands, question, every=every)
     from meldlab.cli.analyze_view import show
     from meldlab.sim.notation import format_card
 
@@ -125,7 +150,7 @@ def _split(arguments: Sequence[str], ruleset: "Ruleset") -> list[tuple[str, str]
         if not lines:
             raise MeldlabError("stdin holds no hand", where=_STDIN)
         return lines
-    if len(arguments) > 1 and ruleset.objective in ("declare", "deadwood"):
+    if len(arguments) > 1 and ruleset.objective in ("declare", "deadwood", "value"):
         from meldlab.sim.notation import parse_cards
 
         size = ruleset.cards_dealt()

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from meldlab.sim.analysis import Analysis
     from meldlab.sim.answer import HandAnswer
     from meldlab.sim.arrangement import Arrangement, Meld
+    from meldlab.sim.contract_analysis import ContractAnalysis
+    from meldlab.sim.contract_turn import TurnAnalysis
     from meldlab.sim.deadwood_analysis import DeadwoodAnalysis
+    from meldlab.sim.value_analysis import ValueAnalysis
 
 _KINDS = {"pure-sequence": "pure sequence", "impure-sequence": "impure sequence", "set": "set"}
 
@@ -25,10 +28,18 @@ def show(analyses: "Sequence[HandAnswer]", sink: Sink, console: "Console") -> No
     for place, analysis in enumerate(analyses):
         if place:
             console.print()
-        if analysis.objective == "deadwood":
+        if analysis.objective == "contract":
+            from meldlab.cli.contract_view import ContractView
+
+            ContractView(sink).draw(cast("ContractAnalysis | TurnAnalysis", analysis), console)
+        elif analysis.objective == "deadwood":
             from meldlab.cli.deadwood_view import DeadwoodView
 
             DeadwoodView(sink).draw(cast("DeadwoodAnalysis", analysis), console)
+        elif analysis.objective == "value":
+            from meldlab.cli.value_view import ValueView
+
+            ValueView(sink).draw(cast("ValueAnalysis", analysis), console)
         else:
             _View(sink).draw(cast("Analysis", analysis), console)
 

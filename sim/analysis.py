@@ -179,6 +179,10 @@ def analyze(
         from meldlab.sim.deadwood_analysis import analyze_deadwood
 
         return analyze_deadwood(situation, hand, all_arrangements=all_arrangements)
+    if situation.ruleset.objective == "value":
+        from meldlab.sim.value_analysis import analyze_value
+
+        return analyze_value(situation, hand, all_arrangements=all_arrangements)
     cards = situation.hand(hand)
     if len(cards) == situation.size:
         return _analysis_of(situation, cards, cards, all_arrangements=all_arrangements)
@@ -231,6 +235,10 @@ def analyze_many(
         from meldlab.sim.deadwood_analysis import deadwood_frame
 
         return deadwood_frame(situation, rows)
+    if situation.ruleset.objective == "value":
+        from meldlab.sim.value_analysis import value_frame
+
+        return value_frame(situation, rows)
     counts = np.array([situation.solver.counts(row) for row in rows], dtype=np.uint8).reshape(
         len(rows), PRINTED_JOKER + 1
     )
@@ -269,6 +277,10 @@ def meld_kinds(
         from meldlab.sim.deadwood_analysis import deadwood_meld_kinds
 
         return deadwood_meld_kinds(situation, cards)
+    if situation.ruleset.objective == "value":
+        from meldlab.sim.value_analysis import value_meld_kinds
+
+        return value_meld_kinds(situation, cards)
     return situation.solver.kinds_of_meld(situation.solver.counts(situation.held(cards)))
 
 

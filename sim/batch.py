@@ -9,7 +9,7 @@ from meldlab.sim.answer import HandAnswer
 from meldlab.sim.errors import MeldlabError, QueryError
 from meldlab.sim.rules import Ruleset, load_ruleset
 
-ASKS = ("hand", "meld")
+ASKS = ("hand", "meld", "exposed")
 
 
 def answer_lines(lines: Iterable[str], *, defaults: Mapping[str, object] | None = None) -> Iterator[dict[str, object]]:
@@ -76,6 +76,10 @@ class Desk:
         ask = question.get("ask", "hand")
         if ask not in ASKS:
             raise QueryError(f"this version does not answer ask = {ask!r}", where="ask", allowed=", ".join(ASKS))
+        if ask == "exposed":
+            from meldlab.sim.exposed_question import answer_exposed
+
+            return answer_exposed(question.get("meld"), self.ruleset(question)).to_dict()
         if "hand" not in question:
             raise QueryError("the field is missing", where="hand")
         if ask == "meld":

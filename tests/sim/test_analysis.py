@@ -219,7 +219,7 @@ def test_players_and_decks_choose_the_pack() -> None:
         analyze(hand, "indian-rummy", players=7)
 
 
-@pytest.mark.parametrize(("name", "objective"), [("continental", "contract"), ("pinacle", "value")])
+@pytest.mark.parametrize(("name", "objective"), [("continental", "contract")])
 def test_objectives_without_a_solver_say_so(name: str, objective: str) -> None:
     with pytest.raises(MeldlabError, match=f"this version has no solver for {objective} hands"):
         analyze("4H 5H 6H", name)

@@ -85,8 +85,8 @@ BAD: list[tuple[object, str]] = [
     (GOOD | {"set": {"run.ace": "wrap"}}, "run.ace"),
     (GOOD | {"set": {"pack.wild": "none"}}, "these rules have no wild rank"),
     (GOOD | {"ask": "odds"}, "does not answer ask = 'odds'"),
-    (GOOD | {"ask": "exposed"}, "does not answer ask = 'exposed'"),
-    (GOOD | {"ruleset": "pinacle"}, "no solver for value hands"),
+    (GOOD | {"ask": "exposed"}, "no value in a declare game"),
+    (GOOD | {"ruleset": "pinacle"}, "these rules have no wild rank"),
     (GOOD | {"ask": "meld", "hand": ["4H"] * 30}, "card 3: a 3rd 4H"),
 ]
 

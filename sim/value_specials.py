@@ -1,0 +1,94 @@
+"""How many cards a hand lacks for each special of a `value` game (Pinacle rules, 10.4)."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.value_rules import (
+    COPIES,
+    LINE_CARDS,
+    LINE_PLACES,
+    LINE_WILDS,
+    PLACES,
+    SUITS,
+    ValueRules,
+    rank_of,
+    wild_limit,
+)
+from meldlab.sim.value_melds import FULL_RUNS, PINACULO_NAME
+
+_JOKER = 52
+
+
+def missing_cards(counts: NDArray[np.uint8], rules: ValueRules, names: Sequence[str]) -> dict[str, int | None]:
+    """Return for each special the fewest cards to add so that the hand contains it; None where the rules allow none.
+
+    Parameters
+    ----------
+    counts : uint8, shape (53,)
+        Copies of each card.
+    rules : ValueRules
+    names : sequence of str
+        Names of the special sets, in the order of ``rules.lines``.
+    """
+    copies = counts[:_JOKER].reshape(SUITS, 13).astype(int)
+    naturals = [int(copies[:, rank_of(place)].sum()) for place in range(PLACES)]
+    twos = [int(number) for number in copies[:, 1]]
+    wilds = sum(twos) + int(counts[_JOKER])
+    places = [sum(bool(copies[suit, rank_of(place)]) for place in range(PLACES)) for suit in range(SUITS)]
+
+    def fewest(held: int, shapes: Iterator[tuple[int, int]]) -> int | None:
+        return min((max(0, n - held) + max(0, w - wilds) for n, w in shapes), default=None)
+
+    missing = {PINACULO_NAME: fewest(max(naturals), _pinaculos(rules))}
+    for name, line in zip(names, rules.lines, strict=True):
+        held = max(n for place, n in enumerate(naturals) if line[LINE_PLACES] >> place & 1)
+        missing[name] = fewest(held, _sets_with_line(line, rules))
+    for kind, name in enumerate(FULL_RUNS):
+        found = [
+            max(0, n - places[suit]) + max(0, own - twos[suit]) + max(0, others - (wilds - twos[suit]))
+            for suit in range(SUITS)
+            for n, own, others in _full_runs(kind, rules)
+        ]
+        missing[name] = min(found, default=None)
+    return missing
+
+
+def _legal_sets(rules: ValueRules) -> Iterator[tuple[int, int]]:
+    """Yield naturals and wild cards of every set."""
+    for n in range(COPIES + 1):
+        for w in range(min(wild_limit(rules, n), rules.set_max - n) + 1):
+            if n + w >= rules.set_min:
+                yield n, w
+
+
+def _pinaculos(rules: ValueRules) -> Iterator[tuple[int, int]]:
+    return (shape for shape in _legal_sets(rules) if shape == (COPIES, rules.pinaculo_wilds))
+
+
+def _sets_with_line(line: NDArray[np.int64], rules: ValueRules) -> Iterator[tuple[int, int]]:
+    """Yield the sets that contain a special line."""
+    cards = int(line[LINE_CARDS])
+    for n, w in _legal_sets(rules):
+        if not line[LINE_WILDS]:
+            if n >= cards:
+                yield n, w
+        elif rules.wild_line_total:
+            if any(cards - b <= n and b <= wild_limit(rules, cards - b) for b in range(1, w + 1)):
+                yield n, w
+        elif n >= cards and w and wild_limit(rules, cards) >= 1:
+            yield n, w
+
+
+def _full_runs(kind: int, rules: ValueRules) -> Iterator[tuple[int, int, int]]:
+    """Yield naturals, twos of the suit and other wild cards of the full runs of a class."""
+    if not rules.run_min <= PLACES <= rules.run_max:
+        return
+    for wilds in range(PLACES + 1):
+        if wilds > wild_limit(rules, PLACES - wilds):
+            continue
+        for own in range(wilds + 1):
+            others = wilds - own
+            if kind == (own if not others and own < len(FULL_RUNS) - 1 else len(FULL_RUNS) - 1):
+                yield PLACES - wilds, own, others
