@@ -146,6 +146,9 @@ def analyze(
     decks: int | None = None,
     players: int | None = None,
     dead: Hand = (),
+    contract: str | None = None,
+    table: Iterable[str] | None = None,
+    advise: bool = False,
     all_arrangements: bool = False,
 ) -> HandAnswer:
     """Return the exact answer about one hand: an `Analysis`, or that of the game's own objective.
@@ -162,6 +165,11 @@ def analyze(
         Size of the pack, or who plays (the rules then say how many decks).
     dead
         Cards seen elsewhere.
+    contract, table
+        In a contract game: what must be laid (``"TTE"``), and the melds on the table (``"1:E:5H JK 7H 8H"``: owner,
+        T or E, cards; the player asking is owner 0). With a table alone the player is down already.
+    advise : bool
+        Work out the distance and the outs as well.
     all_arrangements : bool
         List every best arrangement, not only one.
 
@@ -175,6 +183,10 @@ def analyze(
         If this version has no solver for the objective of the rules.
     """
     situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    if situation.ruleset.objective == "contract":
+        from meldlab.sim.contract_analysis import answer_contract
+
+        return answer_contract(situation, hand, contract=contract, table=table, advise=advise)
     if situation.ruleset.objective == "deadwood":
         from meldlab.sim.deadwood_analysis import analyze_deadwood
 
@@ -200,6 +212,7 @@ def analyze_many(
     decks: int | None = None,
     players: int | None = None,
     dead: Hand = (),
+    contract: str | None = None,
 ) -> "polars.DataFrame":
     """Return the figures of many hands of one deal situation, a row a hand in the order given.
 
@@ -207,7 +220,7 @@ def analyze_many(
     ----------
     hands
         Hands as for `analyze`, for example a uint8 array of card numbers, shape (hands, 13); no card too many.
-    ruleset, wild, decks, players, dead
+    ruleset, wild, decks, players, dead, contract
         As for `analyze`, the same for every hand.
 
     Returns
@@ -224,6 +237,10 @@ def analyze_many(
     import polars
 
     situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    if situation.ruleset.objective == "contract":
+        from meldlab.sim.contract_analysis import contract_frame
+
+        return contract_frame(situation, hands, contract=contract)
     rows = []
     for number, hand in enumerate(hands, start=1):
         try:
@@ -273,6 +290,10 @@ def meld_kinds(
     Parameters and errors as for `analyze`, with any number of cards.
     """
     situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+    if situation.ruleset.objective == "contract":
+        from meldlab.sim.contract_analysis import contract_meld_kinds
+
+        return contract_meld_kinds(situation, cards)
     if situation.ruleset.objective == "deadwood":
         from meldlab.sim.deadwood_analysis import deadwood_meld_kinds
 

@@ -90,7 +90,15 @@ class Desk:
     def analysis(self, question: Mapping[str, Any], *, all_arrangements: bool = False) -> HandAnswer:
         """Return the analysis of the hand in question; errors as for `answer`."""
         hand, ruleset = _cards(question, "hand"), self.ruleset(question)
-        return analyze(hand, ruleset, all_arrangements=all_arrangements, **_situation(question))
+        return analyze(
+            hand,
+            ruleset,
+            contract=_text(question, "contract"),
+            table=_table(question),
+            advise=question.get("advise") is True,
+            all_arrangements=all_arrangements,
+            **_situation(question),
+        )
 
     def ruleset(self, question: Mapping[str, Any]) -> Ruleset:
         """Return the rules a question is about, its overrides applied."""
@@ -133,6 +141,13 @@ def _cards(question: Mapping[str, Any], name: str) -> str | list[str]:
     if isinstance(value, str) or (isinstance(value, list) and all(isinstance(card, str) for card in value)):
         return value
     raise QueryError(f"{_shown(value)} is no list of cards", where=name, allowed='text, or a list such as ["5H", "JK"]')
+
+
+def _table(question: Mapping[str, Any]) -> list[str] | None:
+    value = question.get("table")
+    if value is None or (isinstance(value, list) and all(isinstance(meld, str) for meld in value)):
+        return value
+    raise QueryError(f"{_shown(value)} is no list of melds", where="table", allowed='such as ["1:E:5H JK 7H 8H"]')
 
 
 def _no_number(word: str) -> NoReturn:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Hand = str | Iterable[str | int]
 
 #: Objectives with a solver for one hand.
-OBJECTIVES = ("declare", "deadwood", "value")
+OBJECTIVES = ("declare", "deadwood", "contract", "value")
 
 
 @dataclass(frozen=True)
