@@ -18,6 +18,7 @@ from meldlab.sim.situation import Hand, Situation
 if TYPE_CHECKING:
     import polars
 
+    from meldlab.sim.advice import HandAdvice
     from meldlab.sim.hand_solver import Figures
 
 
@@ -55,6 +56,8 @@ class Analysis:
         With a card too many: every distinct discard, best first. Empty otherwise.
     arrangements : tuple of Arrangement
         All best arrangements where they were asked for.
+    advice : HandAdvice or None
+        Distance, outs and ranked discards where they were asked for.
     """
 
     objective: ClassVar[str] = "declare"
@@ -70,6 +73,7 @@ class Analysis:
     discards: tuple[Discard, ...] = ()
     arrangements: tuple[Arrangement, ...] = ()
     values: tuple[int, ...] = field(default=(), repr=False)
+    advice: "HandAdvice | None" = None
 
     @property
     def melds(self) -> tuple[Meld, ...]:
@@ -98,7 +102,7 @@ class Analysis:
         if self.arrangements:
             answer["arrangements"] = [arrangement.to_dict() for arrangement in self.arrangements]
         answer["reasons"] = list(self.reasons)
-        return answer
+        return answer | (self.advice.to_dict() if self.advice else {})
 
     def to_polars(self) -> "polars.DataFrame":
         """Return the best arrangement as a frame, a row a group and one for the loose cards.
@@ -180,7 +184,7 @@ def analyze(
     RulesError
         If the rules cannot be read or allow no such deal.
     MeldlabError
-        If this version has no solver for the objective of the rules.
+        If a contract game is asked without a contract, or something else is missing or does not fit the rules.
     """
     situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
     if situation.ruleset.objective == "contract":
@@ -196,12 +200,18 @@ def analyze(
 
         return analyze_value(situation, hand, all_arrangements=all_arrangements)
     cards = situation.hand(hand)
-    if len(cards) == situation.size:
-        return _analysis_of(situation, cards, cards, all_arrangements=all_arrangements)
-    discards = _discards(situation, cards)
+    discards = _discards(situation, cards) if len(cards) > situation.size else ()
     kept = list(cards)
-    kept.remove(discards[0].card)
-    return _analysis_of(situation, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards)
+    for discard in discards[:1]:
+        kept.remove(discard.card)
+    advice = None
+    if advise:
+        from meldlab.sim.declare_advice import advice_on
+
+        advice = advice_on(situation, cards, discards)
+    return _analysis_of(
+        situation, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards, advice=advice
+    )
 
 
 def analyze_many(
@@ -311,7 +321,8 @@ def _analysis_of(
     kept: tuple[int, ...],
     *,
     all_arrangements: bool,
-    discards: tuple[Discard, ...] = (),
+    discards: tuple[Discard, ...],
+    advice: "HandAdvice | None",
 ) -> Analysis:
     from meldlab.sim.reasons import reasons_for
 
@@ -333,6 +344,7 @@ def _analysis_of(
         discards=discards,
         arrangements=every,
         values=tuple(solver.value(card) for card in range(PRINTED_JOKER + 1)),
+        advice=advice,
     )
 
 

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
 Hand = str | Iterable[str | int]
 
-#: Objectives with a solver for one hand.
-OBJECTIVES = ("declare", "deadwood", "contract", "value")
-
 
 @dataclass(frozen=True)
 class Situation:
@@ -37,12 +34,6 @@ class Situation:
             from meldlab.sim.rules import load_ruleset
 
             ruleset = load_ruleset(ruleset)
-        if ruleset.objective not in OBJECTIVES:
-            raise MeldlabError(
-                f"this version has no solver for {ruleset.objective} hands",
-                where=f"rules {ruleset.name}",
-                allowed=f"rules with the objective {' or '.join(OBJECTIVES)}",
-            )
         wild_rank, wild_card = parse_wild(wild) if wild is not None else (None, None)
         if wild is not None and ruleset.pack.wild != "cut":
             raise MeldlabError("these rules have no wild rank", where=f"wild {wild!r}", remedy="Leave it out")

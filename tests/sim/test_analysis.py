@@ -219,12 +219,6 @@ def test_players_and_decks_choose_the_pack() -> None:
         analyze(hand, "indian-rummy", players=7)
 
 
-@pytest.mark.parametrize(("name", "objective"), [("continental", "contract")])
-def test_objectives_without_a_solver_say_so(name: str, objective: str) -> None:
-    with pytest.raises(MeldlabError, match=f"this version has no solver for {objective} hands"):
-        analyze("4H 5H 6H", name)
-
-
 @pytest.mark.parametrize("cards", [1, 12, 15, 26, 40])
 def test_a_hand_of_a_wrong_size_is_refused_with_the_sizes_allowed(cards: int) -> None:
     with pytest.raises(NotationError, match="allowed: 13 cards, or 14 before a discard"):
