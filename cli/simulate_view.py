@@ -91,7 +91,8 @@ def _headline(result: "Simulation") -> str:
     wild = f", wild {task.wild}" if task.wild else ""
     speed = f", {result.hands_per_second:,.0f} hands/s" if result.hands_per_second else ""
     decks = "1 deck" if task.decks == 1 else f"{task.decks} decks"
-    return f"{task.game}, {decks}{wild}: {result.deals:,} deals, seed {result.seed}{speed}"
+    contract = f" {task.contract}" if task.contract else ""
+    return f"{task.game}{contract}, {decks}{wild}: {result.deals:,} deals, seed {result.seed}{speed}"
 
 
 def _feature_table(result: "Simulation", sink: Sink) -> "RenderableType":
@@ -146,7 +147,7 @@ def _histogram(result: "Simulation", sink: Sink) -> "RenderableType":
     from rich.bar import Bar
 
     counts = result.histogram()
-    step = _step(max(counts))
+    step = _step(max(counts) - min(0, *counts))
     binned: dict[int, int] = {}
     for value, count in counts.items():
         binned[value // step] = binned.get(value // step, 0) + count
@@ -156,7 +157,7 @@ def _histogram(result: "Simulation", sink: Sink) -> "RenderableType":
     table.add_column("share", justify="right")
     table.add_column("", width=_BAR_WIDTH)
     top = max(counts)
-    for place in range(max(binned) + 1):
+    for place in range(min(0, *binned), max(binned) + 1):
         count = binned.get(place, 0)
         first, last = place * step, min(place * step + step - 1, top)
         bar = (
@@ -164,7 +165,7 @@ def _histogram(result: "Simulation", sink: Sink) -> "RenderableType":
             if sink.ascii
             else Bar(size=largest, begin=0, end=count, width=_BAR_WIDTH)
         )
-        label = str(first) if first == last else f"{first}-{last}"
+        label = str(first) if first == last else f"{first} to {last}" if first < 0 else f"{first}-{last}"
         table.add_row(label, f"{100 * count / result.deals:.3f} %", bar)
     return table
 

@@ -12,6 +12,7 @@ from meldlab.kernels.value_sets import most_wilds
 from meldlab.kernels.value_state import NONE, Workspace
 
 _ROW, _PLACE, _COUNT, _GAIN = 0, 1, 2, 3  # columns of `walk`
+_ANY_MELD = 2  # `Workspace.result`
 
 
 @bare_kernel
@@ -103,6 +104,7 @@ def _start_runs(
         most = min(wilds, most_wilds(n, max_wilds, majority, min_naturals), run_max - n)
         other = (base + walk[n, _ROW]) * width
         for used in range(max(gap, run_min - n), most + 1):
+            work.result[_ANY_MELD] = 1
             if goal.specials and n + used == PLACES:
                 break  # a full run: its value replaces this one
             worth = gain + ends_worth(first, at, used - gap, goal)
@@ -115,6 +117,7 @@ def _start_runs(
 def fill_fronts(wilds: int, rules: ValueRules, goal: Goal, work: Workspace) -> None:
     """Fill `front`, `stride`, `base`, `rows` and `free` for the hand in `held` with so many wild cards."""
     front, stride, digits, held = work.front, work.stride, work.digits, work.held
+    work.result[_ANY_MELD] = 0
     width = wilds + 2
     for place in range(PLACES):
         work.free[place] = 0

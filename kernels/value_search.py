@@ -18,6 +18,7 @@ from meldlab.kernels.value_state import NONE, Workspace
 
 _RANKS = 13
 _JOKER = 52
+_ANY_MELD = 2  # `Workspace.result`
 
 
 @bare_kernel
@@ -72,8 +73,23 @@ def search_value(counts: NDArray[np.uint8], rules: ValueRules, goal: Goal, work:
 
 @bare_kernel
 def search_values(
-    counts: NDArray[np.uint8], rules: ValueRules, goal: Goal, work: Workspace, totals: NDArray[np.int64]
+    counts: NDArray[np.uint8],
+    rules: ValueRules,
+    goal: Goal,
+    work: Workspace,
+    totals: NDArray[np.int64],
+    has_meld: NDArray[np.uint8],
 ) -> None:
-    """Write the best total of each hand: counts uint8 of shape (hands, 53), totals int64 of shape (hands,)."""
+    """Write the best total of each hand, and 1 where it holds any legal meld.
+
+    Parameters
+    ----------
+    counts : uint8, shape (hands, 53)
+    rules, goal, work
+        As for `search_value`.
+    totals : int64, shape (hands,)
+    has_meld : uint8, shape (hands,)
+    """
     for hand in range(counts.shape[0]):
         totals[hand] = search_value(counts[hand], rules, goal, work)
+        has_meld[hand] = work.result[_ANY_MELD]

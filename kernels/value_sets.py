@@ -18,6 +18,7 @@ from meldlab.kernels.value_state import HALF_NONE, NONE, Workspace
 
 PLAIN = -1
 PINACULO = -2
+_ANY_MELD = 2  # `Workspace.result`
 
 
 @helper
@@ -170,5 +171,7 @@ def fill_sets(
                     sets[place, n, j, t] = best
                     if best > HALF_NONE:
                         found = max(found, 2 if n + j + t or best else 1)
+                        if n + j + t or best:
+                            work.result[_ANY_MELD] = 1
                         set_best[place] = max(set_best[place], best - j * joker_most - t * two_most)
             choice[place, n] = found

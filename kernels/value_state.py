@@ -52,7 +52,7 @@ class Workspace(NamedTuple):
     full: NDArray[np.int64]  # (9, FULL_COLUMNS) full runs chosen
     best_taken: NDArray[np.int64]  # (12, 4) as `taken`, in the best arrangement
     best_full: NDArray[np.int64]  # (9, FULL_COLUMNS)
-    result: NDArray[np.int64]  # (2,) best gain, full runs in it
+    result: NDArray[np.int64]  # (3,) best gain, full runs in it, whether the hand holds any meld
 
 
 def make_workspace(front_words: int = 1 << 15) -> Workspace:
@@ -87,7 +87,7 @@ def make_workspace(front_words: int = 1 << 15) -> Workspace:
         full=whole(MOST_FULL_RUNS + 1, FULL_COLUMNS),
         best_taken=whole(PLACES, SUITS),
         best_full=whole(MOST_FULL_RUNS + 1, FULL_COLUMNS),
-        result=whole(2),
+        result=whole(3),
     )
 
 

@@ -19,6 +19,7 @@ from meldlab.sim.outcomes import WorkloadFactory
 from meldlab.sim.progress import Progress, progress_of
 from meldlab.sim.provenance import provenance
 from meldlab.sim.rules.load import load_ruleset
+from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs import RunFolder
 from meldlab.sim.simulation import Simulation
@@ -34,7 +35,7 @@ TARGET_DEALS = 1_000_000_000
 #: The most deals of any run.
 MOST_DEALS = 10**15
 #: Objectives whose hands can be dealt and valued by the million so far.
-OBJECTIVES = ("declare", "deadwood")
+OBJECTIVES = ("declare", "contract", "deadwood", "value")
 
 
 def iter_simulate(
@@ -45,6 +46,7 @@ def iter_simulate(
     players: int | None = None,
     decks: int | None = None,
     wild: str | None = None,
+    contract: str | None = None,
     set: Mapping[str, object] | None = None,
     features: Sequence[str] = (),
     target: str | None = None,
@@ -78,6 +80,8 @@ def iter_simulate(
         Choose the number of packs (`decks` wins).
     wild
         The wild rank (``"7"``) or cut card (``"7D"``) of every deal.  Default: drawn with each deal.
+    contract
+        What must be laid in a contract game (``"TTE"``); decides how many cards are dealt.
     set
         Rules to override: ``{"run.ace": "high"}``.
     features
@@ -108,6 +112,7 @@ def iter_simulate(
         An argument is wrong, or `out` belongs to another run.
     """
     ruleset = game if isinstance(game, Ruleset) and not set else load_ruleset(_source(game), overrides=set)
+    ruleset = for_contract(ruleset, contract)
     _check_target(target, target_rel, target_abs)
     targeted = target_rel is not None or target_abs is not None
     usual = TARGET_DEALS if targeted else USUAL_DEALS if max_seconds is None else MOST_DEALS

@@ -55,6 +55,55 @@ def missing_cards(counts: NDArray[np.uint8], rules: ValueRules, names: Sequence[
     return missing
 
 
+class HeldSpecials:
+    """Which specials hands contain, for many hands at once.
+
+    Parameters
+    ----------
+    rules : ValueRules
+    names : sequence of str
+        Names of the special sets, in the order of ``rules.lines``.
+    """
+
+    def __init__(self, rules: ValueRules, names: Sequence[str]) -> None:
+        every_place = (1 << PLACES) - 1
+        self._sets = {PINACULO_NAME: (every_place, _least(_pinaculos(rules)))}
+        for name, line in zip(names, rules.lines, strict=True):
+            self._sets[name] = (int(line[LINE_PLACES]), _least(_sets_with_line(line, rules)))
+        self._full_runs = {name: tuple(_full_runs(kind, rules)) for kind, name in enumerate(FULL_RUNS)}
+        self.names = (*self._sets, *self._full_runs)
+
+    def flags(self, counts: NDArray[np.uint8]) -> dict[str, NDArray[np.uint8]]:
+        """Return for each special 1 where a hand contains it; counts uint8 of shape (hands, 53)."""
+        copies = counts[:, :_JOKER].reshape(-1, SUITS, 13)
+        twos = copies[:, :, 1]
+        wilds = twos.sum(axis=1, dtype=np.uint8) + counts[:, _JOKER]
+        order = [rank_of(place) for place in range(PLACES)]
+        by_rank = copies.sum(axis=1, dtype=np.uint8)[:, order]
+        by_suit = (copies[:, :, order] > 0).sum(axis=2, dtype=np.uint8)
+        found = {}
+        for name, (places, shapes) in self._sets.items():
+            most = by_rank[:, [place for place in range(PLACES) if places >> place & 1]].max(axis=1)
+            held = np.zeros(len(counts), dtype=np.bool_)
+            for n, w in shapes:
+                held |= (most >= n) & (wilds >= w)
+            found[name] = held.astype(np.uint8)
+        longest = int(by_suit.max(initial=0))
+        for name, runs in self._full_runs.items():
+            held = np.zeros(len(counts), dtype=np.bool_)
+            for n, own, others in runs:
+                if longest >= n:
+                    held |= ((by_suit >= n) & (twos >= own) & (wilds[:, None] - twos >= others)).any(axis=1)
+            found[name] = held.astype(np.uint8)
+        return found
+
+
+def _least(shapes: Iterator[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return the shapes that no other one undercuts in both numbers."""
+    every = tuple(shapes)
+    return tuple((n, w) for n, w in every if not any(m <= n and v <= w and (m, v) != (n, w) for m, v in every))
+
+
 def _legal_sets(rules: ValueRules) -> Iterator[tuple[int, int]]:
     """Yield naturals and wild cards of every set."""
     for n in range(COPIES + 1):

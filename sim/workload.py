@@ -161,14 +161,22 @@ def make_workload(ruleset: Ruleset, *, decks: int, wild: str | None, seed: int) 
     MeldlabError
         When this version has no solver for the ruleset's objective.
     """
+    if ruleset.objective == "contract":
+        from meldlab.sim.contract_workload import ContractWorkload
+
+        return ContractWorkload(ruleset, decks=decks, seed=seed)
     if ruleset.objective == "deadwood":
         from meldlab.sim.deadwood_workload import DeadwoodWorkload
 
         return DeadwoodWorkload(ruleset, decks=decks, seed=seed)
+    if ruleset.objective == "value":
+        from meldlab.sim.value_workload import ValueWorkload
+
+        return ValueWorkload(ruleset, decks=decks, seed=seed)
     if ruleset.objective != "declare":
         raise MeldlabError(
             f"simulate has no solver for {ruleset.objective} games yet",
             where=ruleset.name,
-            allowed="rulesets with the objective declare (Indian rummy) or deadwood (gin)",
+            allowed="rulesets with the objective declare (Indian rummy), deadwood (gin) or value (Pinacle)",
         )
     return DeclareWorkload(ruleset, decks=decks, wild=wild, seed=seed)
