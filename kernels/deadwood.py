@@ -18,7 +18,8 @@ from meldlab.kernels.jit import bare_kernel, helper
 
 U = np.uint64
 Words = NDArray[np.uint64]
-SuitPoints = NDArray[np.int32]
+SuitPoints = NDArray[np.int16]
+Choices = NDArray[np.int64]
 Column = NDArray[np.uint16]
 
 #: Hands a block: two words a hand stay in the first-level cache.
@@ -32,13 +33,14 @@ _EIGHT = U(8)
 _SUIT = U(16)
 _TWO_SUITS = U(32)
 _THREE_SUITS = U(48)
+_NO_RANK = U(61)  # the empty places above the last suit
 _HOLDER_SHIFTS = (U(15), U(30), U(45))
 
 
 @helper
-def points_with_runs(hand: np.uint64, suit_points: SuitPoints) -> np.int32:
+def points_with_runs(hand: np.uint64, suit_points: SuitPoints) -> np.int64:
     """Return the least points of a hand when only runs are laid."""
-    return np.int32(
+    return np.int64(
         suit_points[hand & SUIT_MASK]
         + suit_points[(hand >> _SUIT) & SUIT_MASK]
         + suit_points[(hand >> _TWO_SUITS) & SUIT_MASK]
@@ -65,30 +67,27 @@ def holders(hand: np.uint64, rank: np.uint64) -> np.uint64:
 
 
 @helper
+def _lowest_rank(ranks: np.uint64) -> np.uint64:
+    """Return the lowest of `ranks`, or a rank that nobody holds when there is none."""
+    return lowest_index(ranks) if ranks != _ZERO else _NO_RANK
+
+
+@helper
 def points_with_sets(
-    hand: np.uint64, ranks: np.uint64, suit_points: SuitPoints, choices: Words, set_cards: Words
-) -> np.int32:
-    """Return the least points of a hand over every choice of sets of `ranks` (those of `triple_ranks`)."""
-    combinations = _ONE
-    rest = ranks
-    while rest != _ZERO:
-        combinations *= choices[holders(hand, lowest_index(rest))]
-        rest &= rest - _ONE
+    hand: np.uint64, ranks: np.uint64, suit_points: SuitPoints, choices: Choices, set_cards: Words
+) -> np.int64:
+    """Return the least points of a hand over every choice of sets of `ranks` (of `triple_ranks`, three at most)."""
+    rest = ranks & (ranks - _ONE)
+    first, second, third = _lowest_rank(ranks), _lowest_rank(rest), _lowest_rank(U(rest & (rest - _ONE)))
+    first_suits, second_suits, third_suits = holders(hand, first), holders(hand, second), holders(hand, third)
     best = points_with_runs(hand, suit_points)
-    number = _ONE  # number 0 lays no set
-    while number < combinations:
-        left = hand
-        digits = number
-        rest = ranks
-        while rest != _ZERO:
-            rank = lowest_index(rest)
-            rest &= rest - _ONE
-            suits = holders(hand, rank)
-            ways = choices[suits]
-            left &= ~(set_cards[suits, digits % ways] << rank)
-            digits //= ways
-        best = min(best, points_with_runs(left, suit_points))
-        number += _ONE
+    for choice in range(choices[first_suits]):
+        without_first = hand & ~(set_cards[first_suits, choice] << first)
+        for second_choice in range(choices[second_suits]):
+            without_second = without_first & ~(set_cards[second_suits, second_choice] << second)
+            for third_choice in range(choices[third_suits]):
+                left = without_second & ~(set_cards[third_suits, third_choice] << third)
+                best = min(best, points_with_runs(left, suit_points))
     return best
 
 
@@ -108,8 +107,8 @@ def _outside_runs(hand: np.uint64) -> np.uint64:
 
 
 @bare_kernel
-def _settle(hands: Words, planes: Words, out: Column, waiting: Words) -> None:
-    """Fill `out` for hands with at most one set of three, and `waiting` with a non-zero word for all others."""
+def _settle(hands: Words, planes: Words, out: Column, open_hands: Words) -> None:
+    """Fill `out` for hands with at most one set of three, and `open_hands` with a non-zero word for all others."""
     ones, twos, fours, eights = planes[0], planes[1], planes[2], planes[3]
     for place in range(out.size):
         hand = hands[place]
@@ -120,29 +119,37 @@ def _settle(hands: Words, planes: Words, out: Column, waiting: Words) -> None:
         laid = _points(_outside_runs(hand & ~sets), ones, twos, fours, eights)
         out[place] = np.uint16(min(without, laid))
         four = hand & (hand >> _SUIT)
-        waiting[place] = (four & (four >> _TWO_SUITS) & SUIT_MASK) | (ranks & (ranks - _ONE))
+        open_hands[place] = (four & (four >> _TWO_SUITS) & SUIT_MASK) | (ranks & (ranks - _ONE))
 
 
 @bare_kernel
-def _solve_block(
+def _solve_blocks(
     hands: Words,
     suit_points: SuitPoints,
-    choices: Words,
+    choices: Choices,
     set_cards: Words,
     planes: Words,
     ordinary: int,
     out: Column,
-    waiting: Words,
+    open_hands: Words,
+    places: NDArray[np.int64],
 ) -> None:
-    for start in range(0, out.size, waiting.size):
-        stop = min(start + waiting.size, out.size)
+    """Fill `out` block by block; `open_hands` and `places` are scratch, the latter one longer than a block."""
+    for start in range(0, out.size, open_hands.size):
+        stop = min(start + open_hands.size, out.size)
         if ordinary:
-            _settle(hands[start:stop], planes, out[start:stop], waiting)
+            _settle(hands[start:stop], planes, out[start:stop], open_hands)
+        else:
+            open_hands[:] = _ONE
+        # Every place is written, and kept only where the hand is open: no branch to be guessed wrong.
+        waiting = 0
         for place in range(start, stop):
-            if not ordinary or waiting[place - start] != _ZERO:
-                hand = hands[place]
-                ranks = triple_ranks(hand)
-                out[place] = np.uint16(points_with_sets(hand, ranks, suit_points, choices, set_cards))
+            places[waiting] = place
+            waiting += open_hands[place - start] != _ZERO
+        for number in range(waiting):
+            place = places[number]
+            hand = hands[place]
+            out[place] = np.uint16(points_with_sets(hand, triple_ranks(hand), suit_points, choices, set_cards))
 
 
 def fill_deadwood(hands: Words, tables: DeadwoodTables, out: Column) -> None:
@@ -158,9 +165,9 @@ def fill_deadwood(hands: Words, tables: DeadwoodTables, out: Column) -> None:
         The tables of the rules.
     out : uint16, shape (hands,)
     """
-    waiting = np.empty(BLOCK, dtype=np.uint64)
+    open_hands, places = np.empty(BLOCK, dtype=np.uint64), np.empty(BLOCK + 1, dtype=np.int64)
     with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
-        _solve_block(
+        _solve_blocks(
             hands,
             tables.suit_points,
             tables.choices,
@@ -168,7 +175,8 @@ def fill_deadwood(hands: Words, tables: DeadwoodTables, out: Column) -> None:
             tables.point_planes,
             tables.ordinary,
             out,
-            waiting,
+            open_hands,
+            places,
         )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.bits import popcount
-from meldlab.kernels.deadwood import SuitPoints, Words, points_with_sets
+from meldlab.kernels.deadwood import Choices, SuitPoints, Words, points_with_sets
 from meldlab.kernels.jit import bare_kernel, kernel
 
 U = np.uint64
@@ -51,7 +51,7 @@ def count_part(
     masks: Masks,
     begins: Masks,
     suit_points: SuitPoints,
-    choices: Words,
+    choices: Choices,
     set_cards: Words,
     counts: NDArray[np.int64],
 ) -> None:

@@ -36,9 +36,9 @@ class DeadwoodTables(NamedTuple):
 
     Attributes
     ----------
-    suit_points : int32, shape (8192,)
+    suit_points : int16, shape (8192,)
         Least points of the cards of one suit when only runs are laid.
-    choices : uint64, shape (16,)
+    choices : int64, shape (16,)
         For each way four suits can hold a rank (bit s = suit s): in how many ways a set of it can be laid, not
         laying one included.
     set_cards : uint64, shape (16, 6)
@@ -49,8 +49,8 @@ class DeadwoodTables(NamedTuple):
         1 when the vector pass may settle hands alone: runs of 3 and more, sets of 3, no card above 15 points.
     """
 
-    suit_points: NDArray[np.int32]
-    choices: NDArray[np.uint64]
+    suit_points: NDArray[np.int16]
+    choices: NDArray[np.int64]
     set_cards: NDArray[np.uint64]
     point_planes: NDArray[np.uint64]
     ordinary: int
@@ -58,7 +58,7 @@ class DeadwoodTables(NamedTuple):
 
 def build_deadwood_tables(rules: DeadwoodRules) -> DeadwoodTables:
     """Return the tables of `rules`."""
-    suit_points = np.zeros(1 << RANKS, dtype=np.int32)
+    suit_points = np.zeros(1 << RANKS, dtype=np.int16)
     fill_suit_points(rules.points, rules.run_min, rules.run_max, suit_points)
     choices, set_cards = _sets(rules)
     planes = np.zeros(POINT_BITS, dtype=np.uint64)
@@ -70,7 +70,7 @@ def build_deadwood_tables(rules: DeadwoodRules) -> DeadwoodTables:
 
 
 @kernel
-def fill_suit_points(points: NDArray[np.int64], run_min: int, run_max: int, out: NDArray[np.int32]) -> None:
+def fill_suit_points(points: NDArray[np.int64], run_min: int, run_max: int, out: NDArray[np.int16]) -> None:
     """Fill `out` with the least points of each suit: its lowest card is loose, or begins one of its runs.
 
     Implements "runs of 3 or more, ace low" for any `run_min` and `run_max`.
@@ -91,17 +91,17 @@ def fill_suit_points(points: NDArray[np.int64], run_min: int, run_max: int, out:
         out[suit] = best
 
 
-def _sets(rules: DeadwoodRules) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def _sets(rules: DeadwoodRules) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Return, for each pattern of suits, how many sets it allows, and their cards ("3 or 4 of distinct suits")."""
-    choices = np.ones(1 << SUITS, dtype=np.uint64)
+    choices = np.ones(1 << SUITS, dtype=np.int64)
     set_cards = np.zeros((1 << SUITS, MOST_CHOICES), dtype=np.uint64)
     for held in range(1 << SUITS):
         for chosen in range(1, held + 1):
             fits = rules.set_min <= chosen.bit_count() <= rules.set_max
             if fits and chosen & ~held == 0:
                 cards = sum(1 << (LANE_BITS * suit) for suit in range(SUITS) if chosen >> suit & 1)
-                set_cards[held, int(choices[held])] = cards
-                choices[held] += np.uint64(1)
+                set_cards[held, choices[held]] = cards
+                choices[held] += 1
     return choices, set_cards
 
 

@@ -185,17 +185,18 @@ class PartCounter:
         counts = np.zeros(self._most + 1, dtype=np.int64)
         first = part * SUITS_A_PART
         tables = self._tables
-        for suit in range(first, min(first + SUITS_A_PART, len(self._masks))):
-            count_part(
-                suit,
-                self.cards,
-                self._masks,
-                self._begins,
-                tables.suit_points,
-                tables.choices,
-                tables.set_cards,
-                counts,
-            )
+        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+            for suit in range(first, min(first + SUITS_A_PART, len(self._masks))):
+                count_part(
+                    suit,
+                    self.cards,
+                    self._masks,
+                    self._begins,
+                    tables.suit_points,
+                    tables.choices,
+                    tables.set_cards,
+                    counts,
+                )
         return part, _as_histogram(counts)
 
 

@@ -15,8 +15,8 @@ from meldlab.sim.jobs import SLICE_DEALS
 from meldlab.sim.tally import TallyBuilder
 
 _SEED = 1
-_BLOCK = 4096  # hands that stay in the cache
-_BLOCKS_A_SIZE = 16  # gin hands take so little time that more of them are needed for a measure
+_BLOCK = 2**14  # hands that stay in the cache, and enough of them that a call costs nothing
+_BLOCKS_A_SIZE = 4  # gin hands take so little time that more of them are needed for a measure
 
 
 def deadwood_actions(workload: DeadwoodWorkload, sizes: Sizes) -> dict[Measure, Action]:

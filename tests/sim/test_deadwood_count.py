@@ -36,7 +36,8 @@ def enumerated(ruleset, ranks, cards):
     return dict(sorted(Counter(deadwood.tolist()).items()))
 
 
-@pytest.mark.parametrize(("ranks", "cards"), [(1, 4), (2, 3), (3, 5), (4, 5), (13, 2)])
+@pytest.mark.coverage
+@pytest.mark.parametrize(("ranks", "cards"), [(1, 4), (2, 3), (3, 5), (4, 5)])
 def test_small_packs_equal_brute_force_over_every_hand(ranks, cards):
     counted = count_hands("gin", ranks=ranks, cards=cards)
     found = Counter(least_deadwood(hand, Rules())[0] for hand in combinations(pack(ranks), cards))
