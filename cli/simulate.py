@@ -54,6 +54,7 @@ def simulate(
     players: options.Players = None,
     decks: options.Decks = None,
     wild: options.Wild = None,
+    contract: options.Contract = None,
     assignments: options.Set = None,
     seed: Annotated[
         int | None,
@@ -165,6 +166,7 @@ def simulate(
         "players": players,
         "decks": decks,
         "wild": wild,
+        "contract": contract,
         "set": dict(map(parse_assignment, assignments or ())),
         "seed": seed,
         "features": features or (),
