@@ -61,7 +61,13 @@ def analyze(
             show_default=False,
         ),
     ] = None,
-    advise: Annotated[bool, typer.Option("--advise", help="Add the distance and the outs.")] = False,
+    advise: Annotated[
+        bool,
+        typer.Option(
+            "--advise",
+            help="Add how many cards are missing, which cards help, how likely they are, and every discard in order.",
+        ),
+    ] = False,
     every: Annotated[
         bool, typer.Option("--all", help="List every best arrangement (each once, whatever wild lies where).")
     ] = False,

@@ -62,7 +62,12 @@ class _View:
                 console.print(f"\nArrangement {place} of {len(every)}", style="bold")
             console.print(self._groups(arrangement, analysis))
         console.print(self._text.sentences(analysis.reasons))
-        if analysis.discards:
+        if analysis.advice:
+            from meldlab.cli.advice_view import AdviceView
+
+            columns = {"points": "points", "can_declare": "declare"}
+            AdviceView(self._sink, goal="to declare", columns=columns).draw(analysis.advice, console)
+        elif analysis.discards:
             console.print()
             console.print(self._discards(analysis))
 

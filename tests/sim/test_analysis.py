@@ -18,7 +18,7 @@ from meldlab.sim.notation import format_card
 from meldlab.sim.rules import load_ruleset
 
 CASES = Path(__file__).parent.parent / "cases"
-FIGURES = ("points", "can_declare", "after_discard", "meld_kinds")
+FIGURES = ("points", "can_declare", "after_discard", "meld_kinds", "distance", "outs", "out_kinds", "out_copies")
 INDIAN = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 
 
@@ -46,7 +46,7 @@ def test_cases(case: dict[str, Any]) -> None:
     if case.get("ask") == "meld":
         assert list(meld_kinds(case["hand"], **situation)) == case["expect"]["meld_kinds"]
         return
-    answer = analyze(case["hand"], **situation).to_dict()
+    answer = analyze(case["hand"], advise=case.get("advise", False), **situation).to_dict()
     expected = {name: value for name, value in case["expect"].items() if name in FIGURES}
     assert {name: answer[name] for name in expected} == expected
     check_answer(answer, case["hand"], case.get("wild"), case["ruleset"])

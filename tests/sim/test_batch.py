@@ -28,7 +28,7 @@ def test_a_line_without_id_is_answered_without_one() -> None:
 
 
 def test_unknown_fields_and_nulls_are_ignored() -> None:
-    extra = {"note": "x", "expect": {"points": 99}, "kind": "hand", "advise": True, "decks": None, "fault": 1}
+    extra = {"note": "x", "expect": {"points": 99}, "kind": "hand", "advise": None, "decks": None, "fault": 1}
     assert ask(GOOD | extra) == ask(GOOD)
 
 
