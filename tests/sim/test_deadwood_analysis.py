@@ -130,9 +130,36 @@ def test_overrides_count(overrides, deadwood):
     assert analyze(D02, load_ruleset("gin", overrides=overrides)).deadwood == deadwood
 
 
-def test_the_limit_for_knocking_is_a_rule():
-    assert not analyze(D02, "gin").can_knock
-    assert analyze(D02, load_ruleset("gin", overrides={"play.knock_at": 28})).can_knock
+EVERY_VALUE = [
+    *({"run.min": least} for least in range(3, 14)),
+    *({"run.max": most} for most in [*range(3, 15), 26, "none", 0]),
+    *({"set.min": least, "set.max": "none"} for least in range(3, 9)),
+    *({"set.max": most} for most in (3, 4, 5, 32, "none")),
+    *({f"points.{rank}": points} for rank, points in zip("A23456789TJQK" * 4, range(51), strict=False)),
+]
+
+
+@pytest.mark.parametrize("overrides", EVERY_VALUE, ids=str)
+def test_every_value_of_every_rule_counts_as_the_sentences_say(overrides):
+    ruleset = load_ruleset("gin", overrides=overrides)
+    rules = Rules(
+        run_min=ruleset.run.min,
+        run_max=99 if ruleset.run.max == "none" else ruleset.run.max,
+        set_min=ruleset.set.min,
+        set_max=99 if ruleset.set.max == "none" else ruleset.set.max,
+        points=ruleset.points.by_rank,
+    )
+    hands = mixed(np.random.default_rng(11), 12)
+    expected = [least_deadwood(hand, rules)[0] for hand in hands]
+    assert analyze_many(hands, ruleset)["deadwood"].to_list() == expected
+    assert [analyze(hand, ruleset).deadwood for hand in hands] == expected
+
+
+@pytest.mark.parametrize("limit", [0, 1, 10, 27, 28, 29, 98])
+def test_the_limit_for_knocking_is_a_rule(limit):
+    answer = analyze(D02, load_ruleset("gin", overrides={"play.knock_at": limit}))
+    assert answer.can_knock == (limit >= 28)
+    assert any(f" {limit}" in reason for reason in answer.reasons)
 
 
 @pytest.mark.parametrize(
