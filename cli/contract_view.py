@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from meldlab.cli.advice_view import AdviceView
 from meldlab.cli.card_text import CardText
 from meldlab.cli.output import Sink
 from meldlab.sim.notation import format_card, parse_cards
@@ -34,6 +35,9 @@ class ContractView:
         else:
             self._hand(analysis, console)
         console.print(self._text.sentences(analysis.reasons))
+        if not isinstance(analysis, TurnAnalysis) and analysis.advice is not None:
+            columns = {"points_at_risk": "at risk", "can_go_down": "down"}
+            AdviceView(self._sink, goal="to go down", columns=columns).draw(analysis.advice, console)
 
     def _hand(self, analysis: "ContractAnalysis", console: "Console") -> None:
         decks = f"{analysis.decks} deck{'s' if analysis.decks > 1 else ''}"
@@ -43,8 +47,6 @@ class ContractView:
             self._verdict(can_go_down=analysis.can_go_down, can_close=analysis.can_close, away=analysis.distance)
         )
         console.print(self._melds(analysis.melds, analysis.left, analysis.values))
-        if analysis.outs:
-            console.print(self._outs(analysis.outs))
 
     def _turn(self, analysis: "TurnAnalysis", console: "Console") -> None:
         first = "already down" if analysis.contract is None else f"contract {analysis.contract}"
@@ -92,18 +94,6 @@ class ContractView:
         sum_up = f"{'+'.join(map(str, costs))} = {sum(costs)}" if len(costs) > 1 else f"{sum(costs)}"
         text.append(f" ({sum_up} points)" if cards else "nothing")
         return text
-
-    def _outs(self, outs: dict[int, int]) -> "Text":
-        copies = sum(outs.values())
-        text = self._text.cards(list(outs))
-        text.append(f"  ({len(outs)} cards, {copies} cop{'y' if copies == 1 else 'ies'} left)", style="dim")
-        return _labelled("Closer with: ", text)
-
-
-def _labelled(label: str, text: "Text") -> "Text":
-    from rich.text import Text
-
-    return Text(label, style="bold").append_text(text)
 
 
 def _steps(event: dict[str, object]) -> list[tuple[str, tuple[int, ...]]]:

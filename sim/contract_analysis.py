@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from meldlab.sim.advice import HandAdvice
 from meldlab.sim.arrangement import Meld
+from meldlab.sim.contract_advice import advice_on, must_throw
 from meldlab.sim.contract_reasons import reasons_for
 from meldlab.sim.contract_solver import Contract, ContractSolver
 from meldlab.sim.errors import MeldlabError, NotationError
@@ -43,9 +45,9 @@ class ContractAnalysis:
     reasons : tuple of str
         Why, in sentences.
     distance : int or None
-        Cards to draw until it can go down; None if it was not asked or no cards suffice.
-    outs : dict of int to int, or None
-        Cards that bring it closer, with the copies left of each; None if it was not asked.
+        Cards to draw until it can go down; None if no cards suffice.
+    advice : HandAdvice or None
+        Outs, chances and ranked discards where they were asked for.
     values : tuple of int
         Points of each card left in hand.
     """
@@ -64,7 +66,7 @@ class ContractAnalysis:
     left: tuple[int, ...]
     reasons: tuple[str, ...]
     distance: int | None = None
-    outs: dict[int, int] | None = None
+    advice: HandAdvice | None = None
     values: tuple[int, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
@@ -79,11 +81,7 @@ class ContractAnalysis:
             "melds": [meld.to_dict() for meld in self.melds],
             "left": [format_card(card) for card in self.left],
         }
-        if self.outs is not None:
-            answer["distance"] = self.distance
-            answer["outs"] = {format_card(card): copies for card, copies in self.outs.items()}
-            answer["out_kinds"] = len(self.outs)
-            answer["out_copies"] = sum(self.outs.values())
+        answer |= self.advice.to_dict() if self.advice else {}
         answer["reasons"] = list(self.reasons)
         return answer
 
@@ -101,7 +99,7 @@ def analyze_contract(
     contract : str
         Letters T and E in any order, of any number up to eight.
     advise : bool
-        Work out the distance and the outs.
+        Work out the outs, the chances to draw one, and the discards of a hand that has to throw a card.
 
     Raises
     ------
@@ -114,7 +112,10 @@ def analyze_contract(
     figures = solver.figures(cards, wanted)
     best = solver.best(cards, wanted) if figures.can_go_down else None
     distance = solver.distance(cards, wanted)
-    outs = solver.outs(cards, wanted, distance) if advise else None
+    advice = None
+    if advise:
+        drawn = must_throw(situation.ruleset, cards, wanted)
+        advice = advice_on(solver, cards, wanted, distance, discards=drawn)
     return ContractAnalysis(
         ruleset=situation.ruleset.name,
         cards=cards,
@@ -129,7 +130,7 @@ def analyze_contract(
         left=best.left if best else tuple(sorted(cards)),
         reasons=reasons_for(solver, situation.ruleset, cards, wanted, figures, distance),
         distance=distance,
-        outs=outs,
+        advice=advice,
         values=tuple(solver.value(card) for card in range(PRINTED_JOKER + 1)),
     )
 

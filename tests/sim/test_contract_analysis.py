@@ -105,6 +105,32 @@ def test_dead_cards_lower_the_copies_left_and_may_shut_the_way() -> None:
     assert shut["outs"] == {}
 
 
+def test_advice_counts_copies_and_chances_and_ranks_every_discard() -> None:
+    hand = ["7S", "7D", "7C", "5H", "8H", "JK", "JK", "3D", "KD"]  # one drawn
+    answer: dict[str, Any] = analyze(hand, RULES, contract="TE", advise=True).to_dict()
+    assert answer["out_copies"] == sum(answer["outs"].values())
+    assert answer["out_kinds"] == len(answer["outs"])
+    assert answer["hit_next"] == answer["out_copies"] / (110 - len(hand))
+    assert {each["card"] for each in answer["discards"]} == set(hand)
+    for each in answer["discards"]:
+        kept = list(hand)
+        kept.remove(each["card"])
+        after: dict[str, Any] = analyze(kept, RULES, contract="TE", advise=True).to_dict()
+        assert (each["distance"], each["out_copies"]) == (after["distance"], after["out_copies"])
+        assert each["min_points_left"] == after["min_points_left"]
+        assert "discards" not in after
+    order = [(each["distance"], -each["out_copies"], each["points_at_risk"]) for each in answer["discards"]]
+    assert order == sorted(order)
+    assert answer["discards"][0]["card"] == "KD"
+
+
+@pytest.mark.parametrize(("cards", "throws"), [(8, False), (9, True), (10, False), (11, True), (7, False)])
+def test_a_hand_throws_after_a_draw_and_a_contra_adds_two(cards: int, throws: bool) -> None:
+    hand = dealt(np.random.default_rng(1), cards)
+    answer = analyze(hand, RULES, contract="TE", advise=True).to_dict()
+    assert ("discards" in answer) is throws
+
+
 def _table(rng: np.random.Generator) -> tuple[list[str], list[int]]:
     """Return a random table of two to four melds, and the cards it leaves in the pack."""
     stock = Counter(pack().tolist())
