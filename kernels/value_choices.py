@@ -6,24 +6,30 @@ from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value_rules import PLACES, SUITS, Goal
 from meldlab.kernels.value_state import FULL_COLUMNS, HALF_NONE, NONE, Workspace
 
-_BEST, _FULL_RUNS = 0, 1  # `Workspace.result`
+_BEST, _FULL_RUNS, _ANY_MELD = 0, 1, 2  # `Workspace.result`
+_NO_SET, _SETS = 1, 2  # `Goal.choice`
+_LEAST_NATURALS = 2  # no meld has fewer
 
 
 @bare_kernel
-def _put_in_order(work: Workspace) -> int:
+def _put_in_order(jokers: int, twos: int, goal: Goal, work: Workspace) -> int:
     """List the ranks that can have a set, those with the fewest choices first; return how many."""
-    order, turn, left, choice = work.order, work.turn, work.left, work.choice
+    order, turn, left, free, contested = work.order, work.turn, work.left, work.free, work.contested
+    choice = goal.choice
     ranks = 0
     for place in range(PLACES):
-        contested, choices = 0, 1
-        for suit in range(SUITS):
-            contested += left[place, suit]
-            choices *= left[place, suit] + 1
-        possible = choice[place, 0] == 2
-        for n in range(1, contested + 1):
-            possible = possible or choice[place, n] == 2
+        spare, loose = free[place], contested[place]
+        if spare + loose < _LEAST_NATURALS:
+            continue
+        possible = False
+        for n in range(loose + 1):
+            possible = possible or choice[place, spare, n, jokers, twos] == _SETS
         if not possible:
             continue
+        choices = 1
+        if loose:
+            for suit in range(SUITS):
+                choices *= left[place, suit] + 1
         at = ranks
         while at > 0 and turn[at - 1] > choices:
             order[at] = order[at - 1]
@@ -32,47 +38,49 @@ def _put_in_order(work: Workspace) -> int:
         order[at] = place
         turn[at] = choices
         ranks += 1
-    rest, set_best = work.rest, work.set_best
+    rest, set_best = work.rest, goal.set_best
     rest[ranks] = 0
     for depth in range(ranks - 1, -1, -1):
-        rest[depth] = rest[depth + 1] + set_best[order[depth]]
+        place = order[depth]
+        rest[depth] = rest[depth + 1] + set_best[place, free[place], contested[place], jokers, twos]
+    if ranks:
+        work.result[_ANY_MELD] = 1
     return ranks
 
 
 @bare_kernel
-def _join_sets(depth: int, place: int, n: int, jokers: int, twos: int, work: Workspace) -> None:
+def _join_sets(depth: int, place: int, n: int, jokers: int, twos: int, goal: Goal, work: Workspace) -> None:
     """Fill ``joined[depth + 1]`` with the sets so far and those of one rank more."""
-    joined, sets = work.joined, work.sets
+    joined, sets = work.joined, goal.sets
+    spare = work.free[place]
+    plain = goal.choice[place, spare, n, jokers, twos] == _NO_SET
     for j in range(jokers + 1):
         for t in range(twos + 1):
-            joined[depth + 1, j, t] = NONE
-    plain = work.choice[place, n] == 1
+            joined[depth + 1, j, t] = joined[depth, j, t] if plain else NONE
+    if plain:
+        return
     for j in range(jokers + 1):
         for t in range(twos + 1):
             before = joined[depth, j, t]
             if before < HALF_NONE:
                 continue
-            if plain:
-                joined[depth + 1, j, t] = before
-                continue
             for a in range(jokers - j + 1):
                 for b in range(twos - t + 1):
-                    joined[depth + 1, j + a, t + b] = max(
-                        joined[depth + 1, j + a, t + b], before + sets[place, n, a, b]
-                    )
+                    after = before + sets[place, spare, n, a, b]
+                    joined[depth + 1, j + a, t + b] = max(joined[depth + 1, j + a, t + b], after)
 
 
 @bare_kernel
-def _bound(depth: int, jokers: int, twos: int, joker_most: int, two_most: int, width: int, work: Workspace) -> int:
+def _bound(depth: int, jokers: int, twos: int, width: int, goal: Goal, work: Workspace) -> int:
     """Return what no completion of the choices above `depth` exceeds."""
     joined, front, base, index = work.joined, work.front, work.base, work.row
     best = NONE
     for j in range(jokers + 1):
         for t in range(twos + 1):
-            best = max(best, joined[depth, j, t] - j * joker_most - t * two_most)
+            best = max(best, joined[depth, j, t] - j * goal.joker_most - t * goal.two_most)
     for suit in range(SUITS):
         best += front[(base[suit] + index[depth, suit] + 1) * width - 1]
-    return int(best + work.rest[depth] + jokers * joker_most + twos * two_most)
+    return int(best + work.rest[depth] + jokers * goal.joker_most + twos * goal.two_most)
 
 
 @bare_kernel
@@ -128,8 +136,6 @@ def choose_sets(
     full_runs: int,
     jokers: int,
     twos: int,
-    joker_most: int,
-    two_most: int,
     width: int,
     goal: Goal,
     work: Workspace,
@@ -144,8 +150,6 @@ def choose_sets(
         How many these are.
     jokers, twos : int
         Wild cards that they leave.
-    joker_most, two_most : int
-        What one wild card can gain at most.
     width : int
         Words a row of the fronts.
     goal, work
@@ -162,9 +166,9 @@ def choose_sets(
             taken[place, suit] = 0
             row += left[place, suit] * stride[place, suit]
         index[0, suit] = row
-    ranks = _put_in_order(work)
+    ranks = _put_in_order(jokers, twos, goal, work)
     depth = int(np.int64(0))
-    if _bound(depth, jokers, twos, joker_most, two_most, width, work) <= result[_BEST]:
+    if _bound(depth, jokers, twos, width, goal, work) <= result[_BEST]:
         return
     if ranks == 0:
         total = _finish(depth, jokers, twos, width, goal, work)
@@ -189,10 +193,10 @@ def choose_sets(
                 taken[place, suit] = 0
             depth -= 1
             continue
-        if work.choice[place, n] == 0:
+        if goal.choice[place, work.free[place], n, jokers, twos] == 0:
             continue
-        _join_sets(depth, place, n, jokers, twos, work)
-        if _bound(depth + 1, jokers, twos, joker_most, two_most, width, work) <= result[_BEST]:
+        _join_sets(depth, place, n, jokers, twos, goal, work)
+        if _bound(depth + 1, jokers, twos, width, goal, work) <= result[_BEST]:
             continue
         if depth + 1 < ranks:
             depth += 1

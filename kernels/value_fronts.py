@@ -11,7 +11,8 @@ from meldlab.kernels.value_rules import PLACES, SUITS, Goal, ValueRules
 from meldlab.kernels.value_sets import most_wilds
 from meldlab.kernels.value_state import NONE, Workspace
 
-_ROW, _PLACE, _COUNT, _GAIN = 0, 1, 2, 3  # columns of `walk`
+_SEAT, _ROW, _GAP, _GAIN = 0, 1, 2, 3  # columns of `Workspace.walk`
+_PLACE, _COPIES, _STRIDE = 0, 1, 2  # columns of `Workspace.seats`
 _ANY_MELD = 2  # `Workspace.result`
 
 
@@ -31,124 +32,151 @@ def ends_worth(low: int, high: int, extra: int, goal: Goal) -> int:
 
 
 @bare_kernel
-def _mark_contested(suit: int, wilds: int, rules: ValueRules, work: Workspace) -> int:
-    """Set `stride` for the cards of a suit that may lie in a run, count the others as `free`; return the rows."""
-    held, stride, free = work.held, work.stride, work.free
+def _seat_cards(suit: int, wilds: int, rules: ValueRules, work: Workspace) -> int:
+    """List the cards of a suit that may lie in a run as `seats`, count the others as `free`; return how many seats.
+
+    Cards whose gaps the wild cards can bridge form a chain; a chain too short for a run is free.
+    """
+    held, stride, free, contested, left = work.held, work.stride, work.free, work.contested, work.left
+    seats = work.seats
     reach = min(wilds, rules.max_wilds)
-    rows = 1
-    place = 0
-    while place < PLACES:
-        if held[place, suit] == 0:
-            place += 1
+    rows, seated = 1, 0
+    first = 0
+    while first < PLACES:
+        if held[first, suit] == 0:
+            stride[first, suit] = 0
+            left[first, suit] = 0
+            first += 1
             continue
-        last, distinct = place, 1
-        for at in range(place + 1, PLACES):
-            if held[at, suit] == 0:
-                continue
+        last, distinct = first, 1
+        for at in range(first + 1, PLACES):
             if at - last - 1 > reach:
                 break
-            last = at
-            distinct += 1
+            if held[at, suit]:
+                last = at
+                distinct += 1
         most = most_wilds(distinct, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
         usable = most >= 0 and distinct + min(wilds, most) >= rules.run_min
-        for at in range(place, last + 1):
-            copies = held[at, suit]
-            stride[at, suit] = 0
+        for place in range(first, last + 1):
+            copies = held[place, suit]
+            stride[place, suit] = 0
+            left[place, suit] = 0
             if usable and copies:
-                stride[at, suit] = rows
+                seats[seated, _PLACE] = place
+                seats[seated, _COPIES] = copies
+                seats[seated, _STRIDE] = rows
+                stride[place, suit] = rows
+                left[place, suit] = copies
+                contested[place] += copies
                 rows *= copies + 1
+                seated += 1
             else:
-                free[at] += copies
-        place = last + 1
-    return rows
+                free[place] += copies
+        first = last + 1
+    return seated
 
 
 @bare_kernel
 def _start_runs(
-    suit: int, first: int, row: int, at_row: int, width: int, wilds: int, rules: ValueRules, goal: Goal, work: Workspace
+    first: int,
+    seated: int,
+    row: int,
+    start: int,
+    width: int,
+    wilds: int,
+    rules: ValueRules,
+    goal: Goal,
+    work: Workspace,
 ) -> None:
-    """Improve a row by every run whose lowest natural lies at `first`."""
-    front, stride, digits, walk = work.front, work.stride, work.digits, work.walk
+    """Improve a row by every run whose lowest natural is the card at seat `first`."""
+    front, seats, digits, walk = work.front, work.seats, work.digits, work.walk
     natural, in_hand, in_place = goal.natural, goal.natural_in_hand, goal.place
     max_wilds, majority, min_naturals = rules.max_wilds, rules.naturals_majority, rules.min_naturals
     run_min, run_max = rules.run_min, rules.run_max
-    base = work.base[suit]
     reach = min(wilds, max_wilds)
-    # `walk[n]`: row without the first n naturals, place of the last of them, wilds between them, gain
-    walk[1, _ROW] = row - stride[first, suit]
-    walk[1, _PLACE] = first
-    walk[1, _COUNT] = 0
-    walk[1, _GAIN] = natural[first] + in_hand[first]
+    low = seats[first, _PLACE]
+    at_row = (start + row) * width
+    # `walk[n]`: seat of the n-th natural, row without the first n, wilds between them, gain
+    walk[1, _SEAT] = first
+    walk[1, _ROW] = row - seats[first, _STRIDE]
+    walk[1, _GAP] = 0
+    walk[1, _GAIN] = natural[low] + in_hand[low]
     n = 1
-    at = first + 1
+    seat = first + 1
     while True:
-        last, gap, gain = walk[n, _PLACE], walk[n, _COUNT], walk[n, _GAIN]
-        while at < PLACES and digits[at] == 0:
-            at += 1
+        before = walk[n, _SEAT]
+        last, gap, gain = seats[before, _PLACE], walk[n, _GAP], walk[n, _GAIN]
+        while seat < seated and digits[seat] == 0:
+            seat += 1
+        at = seats[seat, _PLACE] if seat < seated else PLACES
         if at == PLACES or gap + at - last - 1 > reach:
             n -= 1
             if n == 0:
                 return
-            at = last + 1
+            seat = before + 1
             continue
-        between = 0
-        for inner in range(last + 1, at):
-            between += in_place[inner]
+        if goal.places_count:
+            for inner in range(last + 1, at):
+                gain += in_place[inner]
         gap += at - last - 1
-        gain += between + natural[at] + in_hand[at]
+        gain += natural[at] + in_hand[at]
         n += 1
-        walk[n, _ROW] = walk[n - 1, _ROW] - stride[at, suit]
-        walk[n, _PLACE] = at
-        walk[n, _COUNT] = gap
+        walk[n, _SEAT] = seat
+        walk[n, _ROW] = walk[n - 1, _ROW] - seats[seat, _STRIDE]
+        walk[n, _GAP] = gap
         walk[n, _GAIN] = gain
         most = min(wilds, most_wilds(n, max_wilds, majority, min_naturals), run_max - n)
-        other = (base + walk[n, _ROW]) * width
+        other = (start + walk[n, _ROW]) * width
         for used in range(max(gap, run_min - n), most + 1):
             work.result[_ANY_MELD] = 1
             if goal.specials and n + used == PLACES:
                 break  # a full run: its value replaces this one
-            worth = gain + ends_worth(first, at, used - gap, goal)
+            worth = gain
+            if goal.places_count:
+                worth += ends_worth(low, at, used - gap, goal)
             for more in range(wilds - used + 1):
                 front[at_row + used + more] = max(front[at_row + used + more], worth + front[other + more])
-        at += 1
+        seat += 1
 
 
 @bare_kernel
 def fill_fronts(wilds: int, rules: ValueRules, goal: Goal, work: Workspace) -> None:
-    """Fill `front`, `stride`, `base`, `rows` and `free` for the hand in `held` with so many wild cards."""
-    front, stride, digits, held = work.front, work.stride, work.digits, work.held
-    work.result[_ANY_MELD] = 0
+    """Fill `front` and all that says which cards are contested, for the hand in `held` with so many wild cards."""
+    front, seats, digits = work.front, work.seats, work.digits
     width = wilds + 2
+    work.result[_ANY_MELD] = 0
     for place in range(PLACES):
         work.free[place] = 0
+        work.contested[place] = 0
     start = 0
     for suit in range(SUITS):
-        rows = _mark_contested(suit, wilds, rules, work)
+        seated = _seat_cards(suit, wilds, rules, work)
+        rows = 1
+        for seat in range(seated):
+            digits[seat] = 0
+            rows *= seats[seat, _COPIES] + 1
         work.base[suit] = start
         work.rows[suit] = rows
-        for place in range(PLACES):
-            digits[place] = 0
-        for row in range(rows):
-            at_row = (start + row) * width
-            if row == 0:
-                front[at_row] = 0
-                for used in range(1, wilds + 1):
-                    front[at_row + used] = NONE
-                front[at_row + wilds + 1] = 0
-                continue
-            # next sub-multiset; its lowest card stays loose or begins a run
-            place = 0
-            while stride[place, suit] == 0 or digits[place] == held[place, suit]:
-                digits[place] = 0
-                place += 1
-            digits[place] += 1
+        at_row = start * width
+        front[at_row] = 0
+        for used in range(1, wilds + 1):
+            front[at_row + used] = NONE
+        front[at_row + wilds + 1] = 0
+        for row in range(1, rows):
+            # the next sub-multiset; its lowest card stays loose or begins a run
+            seat = 0
+            while digits[seat] == seats[seat, _COPIES]:
+                digits[seat] = 0
+                seat += 1
+            digits[seat] += 1
             first = 0
             while digits[first] == 0:
                 first += 1
-            without = (start + row - stride[first, suit]) * width
+            at_row = (start + row) * width
+            without = (start + row - seats[first, _STRIDE]) * width
             for used in range(wilds + 1):
                 front[at_row + used] = front[without + used]
-            _start_runs(suit, first, row, at_row, width, wilds, rules, goal, work)
+            _start_runs(first, seated, row, start, width, wilds, rules, goal, work)
             best = NONE
             for used in range(wilds + 1):
                 best = max(best, front[at_row + used])

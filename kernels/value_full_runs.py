@@ -89,9 +89,10 @@ def _count(places: int) -> int:
 def _shift(level: int, sign: int, work: Workspace) -> None:
     """Take the naturals of a full run out of `left` (sign -1) or put them back (+1)."""
     suit, naturals = work.full[level, FULL_SUIT], work.full[level, FULL_NATURALS]
-    left = work.left
+    left, contested = work.left, work.contested
     for place in range(PLACES):
         left[place, suit] += sign * (naturals >> place & 1)
+        contested[place] += sign * (naturals >> place & 1)
 
 
 @bare_kernel
@@ -141,14 +142,12 @@ def _next_full_run(level: int, jokers: int, twos: int, rules: ValueRules, work: 
 
 
 @bare_kernel
-def choose_full_runs(
-    jokers: int, twos: int, joker_most: int, two_most: int, width: int, rules: ValueRules, goal: Goal, work: Workspace
-) -> None:
+def choose_full_runs(jokers: int, twos: int, width: int, rules: ValueRules, goal: Goal, work: Workspace) -> None:
     """Improve ``result`` by every choice of full runs, none included, with the best sets and runs of the rest."""
     full, in_hand = work.full, goal.natural_in_hand
     full[0, FULL_GAIN] = 0
     none = int(np.int64(0))
-    choose_sets(none, none, jokers, twos, joker_most, two_most, width, goal, work)
+    choose_sets(none, none, jokers, twos, width, goal, work)
     if not goal.specials or rules.run_max < PLACES or rules.run_min > PLACES:
         return
     level = int(np.int64(1))
@@ -172,7 +171,7 @@ def choose_full_runs(
         _shift(level, -1, work)
         jokers -= used_jokers
         twos -= used_twos
-        choose_sets(gain, level, jokers, twos, joker_most, two_most, width, goal, work)
+        choose_sets(gain, level, jokers, twos, width, goal, work)
         if level < MOST_FULL_RUNS:
             full[level + 1, FULL_SUIT] = full[level, FULL_SUIT]
             full[level + 1, FULL_NATURALS] = -1

@@ -1,4 +1,4 @@
-"""Rule numbers of a `value` game as the kernels read them, and what a card is worth to each question.
+"""Rule numbers of a `value` game as the kernels read them, and the numbers of a question about its hands.
 
 Ranks are counted by *place*: 0..11 from the three up to the ace, the order of runs; the two has no place and is
 always wild.  ``NO_LIMIT`` stands for "none".
@@ -62,7 +62,11 @@ class ValueRules(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What is added up: the worth of laid cards and what the laid cards would have cost in hand."""
+    """What is added up: the worth of laid cards and what the laid cards would have cost in hand.
+
+    The set tables are indexed by place, naturals that no run can use (all free for sets), naturals taken from runs,
+    jokers and twos.
+    """
 
     specials: int  # special sets, full runs and the pinaculo have their own values
     pinaculo: int
@@ -70,11 +74,17 @@ class Goal(NamedTuple):
     two_in_run: int
     joker_in_hand: int
     two_in_hand: int
+    joker_most: int  # what one joker can gain at most, outside special sets
+    two_most: int
+    places_count: int  # `place` holds anything but zeros
     natural: NDArray[np.int64]  # shape (12,), laid
     natural_in_hand: NDArray[np.int64]
     place: NDArray[np.int64]  # what a wild in a run is worth for the place it fills
     joker_in_set: NDArray[np.int64]
     two_in_set: NDArray[np.int64]
+    sets: NDArray[np.int64]  # shape (12, 9, 9, 9, 9): gain of the best sets of the rank with exactly these cards
+    choice: NDArray[np.int64]  # with at most these wild cards: 2 there are such sets, 1 only "no set", 0 none
+    set_best: NDArray[np.int64]  # with at most these cards: the best gain, wild cards discounted at their most
 
 
 def place_of(rank: int) -> int:
@@ -92,59 +102,3 @@ def wild_limit(rules: ValueRules, naturals: int) -> int:
     if naturals < rules.min_naturals:
         return -1
     return min(rules.max_wilds, naturals - 1) if rules.naturals_majority else rules.max_wilds
-
-
-def _whole(size: int) -> NDArray[np.int64]:
-    return np.zeros(size, dtype=np.int64)
-
-
-def value_goal(rules: ValueRules, *, dealt: bool = False, card_bonus: int = 0) -> Goal:
-    """Return the goal "best value": melds at their values, cards in hand lost.
-
-    Parameters
-    ----------
-    rules : ValueRules
-    dealt : bool
-        A pinaculo has the value of the cards as dealt.
-    card_bonus : int
-        Added for each laid card; a large one asks for arrangements that lay as many cards as possible.
-    """
-    in_place = rules.wild_in_place
-    joker, two_run = rules.table_joker, rules.table_two_in_run
-    joker_set, two_set = np.full(PLACES, joker, dtype=np.int64), rules.table_two_in_set * rules.points
-    place = _whole(PLACES)
-    if in_place == SUBSTITUTED:
-        joker, two_run = 0, 0
-        place, joker_set, two_set = rules.points.copy(), rules.points.copy(), rules.points.copy()
-    elif in_place == HAND_VALUE:
-        joker, two_run = rules.hand_joker, rules.hand_two
-        joker_set = np.full(PLACES, rules.hand_joker, dtype=np.int64)
-        two_set = np.full(PLACES, rules.hand_two, dtype=np.int64)
-    return Goal(
-        specials=1,
-        pinaculo=rules.pinaculo_dealt if dealt else rules.pinaculo_play,
-        joker_in_run=joker,
-        two_in_run=two_run,
-        joker_in_hand=rules.hand_joker + card_bonus,
-        two_in_hand=rules.hand_two + card_bonus,
-        natural=rules.points,
-        natural_in_hand=rules.points + card_bonus,
-        place=place,
-        joker_in_set=joker_set,
-        two_in_set=two_set,
-    )
-
-
-def _laid_goal(joker: int, two: int, natural: NDArray[np.int64]) -> Goal:
-    nothing = _whole(PLACES)
-    return Goal(0, 0, 0, 0, joker, two, nothing, natural, nothing, nothing, nothing)
-
-
-def deadwood_goal(rules: ValueRules) -> Goal:
-    """Return the goal "as little hand value left over as possible" (rules, 10.2)."""
-    return _laid_goal(rules.hand_joker, rules.hand_two, rules.points)
-
-
-def unmelded_goal() -> Goal:
-    """Return the goal "as few cards left over as possible" (rules, 10.2)."""
-    return _laid_goal(1, 1, np.ones(PLACES, dtype=np.int64))

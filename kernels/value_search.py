@@ -1,7 +1,7 @@
 """Exact solver for hands of a `value` game: best value, least deadwood, fewest cards left, and the arrangement.
 
 Every set of a rank only counts its naturals; what matters is which naturals it takes from runs.  So the runs of each
-suit are solved for every part of its cards (`value_fronts`), the sets of each rank for every number of contested
+suit are solved for every part of its cards (`value_fronts`), tables give the sets of each rank for every number of
 naturals (`value_sets`), and the choice of contested naturals is searched depth first (`value_choices`).  Full runs,
 whose value depends on the wild cards in them, are taken out of the hand before (`value_full_runs`).
 """
@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value_fronts import fill_fronts
 from meldlab.kernels.value_full_runs import choose_full_runs
-from meldlab.kernels.value_rules import PLACES, SUITS, TWO, Goal, ValueRules
-from meldlab.kernels.value_sets import fill_sets
+from meldlab.kernels.value_rules import SUITS, TWO, Goal, ValueRules
 from meldlab.kernels.value_state import NONE, Workspace
 
 _RANKS = 13
@@ -38,8 +37,6 @@ def search_value(counts: NDArray[np.uint8], rules: ValueRules, goal: Goal, work:
     """
     held, twos = work.held, work.twos
     in_hand = goal.natural_in_hand
-    joker_set, two_set = goal.joker_in_set, goal.two_in_set
-    joker_most, two_most = goal.joker_in_run, goal.two_in_run
     all_twos, total = int(np.int64(0)), int(np.int64(0))  # typed, or numba compiles everything again for constants
     # Counts are unsigned: they go through signed arrays, since numba adds signed and unsigned numbers as floats.
     work.result[0] = counts[_JOKER]
@@ -52,22 +49,12 @@ def search_value(counts: NDArray[np.uint8], rules: ValueRules, goal: Goal, work:
             if place != TWO:
                 held[place, suit] = counts[suit * _RANKS + rank]
                 total += held[place, suit] * in_hand[place]
-    for place in range(PLACES):
-        joker_most = max(joker_most, joker_set[place])
-        two_most = max(two_most, two_set[place])
-    joker_most += goal.joker_in_hand
-    two_most += goal.two_in_hand
     total += jokers * goal.joker_in_hand + all_twos * goal.two_in_hand
 
     wilds = jokers + all_twos
     fill_fronts(wilds, rules, goal, work)
-    fill_sets(jokers, all_twos, joker_most, two_most, rules, goal, work)
-    left, stride = work.left, work.stride
-    for place in range(PLACES):
-        for suit in range(SUITS):
-            left[place, suit] = held[place, suit] if stride[place, suit] else 0
     work.result[0] = NONE
-    choose_full_runs(jokers, all_twos, joker_most, two_most, wilds + 2, rules, goal, work)
+    choose_full_runs(jokers, all_twos, wilds + 2, rules, goal, work)
     return int(work.result[0] - total)
 
 

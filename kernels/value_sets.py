@@ -1,6 +1,7 @@
-"""Sets of a `value` game: what one is worth, and the best sets of each rank of a hand."""
+"""Sets of a `value` game: what one is worth, and tables of the best sets of a rank."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel, helper
 from meldlab.kernels.value_rules import (
@@ -10,15 +11,13 @@ from meldlab.kernels.value_rules import (
     LINE_VALUE,
     LINE_WILDS,
     PLACES,
-    SUITS,
     Goal,
     ValueRules,
 )
-from meldlab.kernels.value_state import HALF_NONE, NONE, Workspace
+from meldlab.kernels.value_state import HALF_NONE, NONE
 
 PLAIN = -1
 PINACULO = -2
-_ANY_MELD = 2  # `Workspace.result`
 
 
 @helper
@@ -94,84 +93,77 @@ def set_worth(
 
 
 @bare_kernel
-def _single_sets(place: int, most: int, jokers: int, twos: int, rules: ValueRules, goal: Goal, work: Workspace) -> None:
+def _single_sets(place: int, rules: ValueRules, goal: Goal, single: NDArray[np.int64]) -> None:
     """Fill `single`: the gain of one set of the rank for each number of naturals, jokers and twos."""
-    single = work.single
     natural, joker, two = goal.natural_in_hand[place], goal.joker_in_hand, goal.two_in_hand
-    for n in range(most + 1):
-        limit = most_wilds(n, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
-        for j in range(jokers + 1):
-            for t in range(twos + 1):
-                if j + t > limit:
-                    single[n, j, t] = NONE
-                    continue
+    for n in range(single.shape[0]):
+        for j in range(single.shape[1]):
+            for t in range(single.shape[2]):
                 worth, _ = set_worth(place, n, j, t, 1, rules, goal)
                 single[n, j, t] = NONE if worth < HALF_NONE else worth + n * natural + j * joker + t * two
 
 
 @bare_kernel
-def _further_sets(place: int, most: int, jokers: int, twos: int, rules: ValueRules, work: Workspace) -> None:
-    """Let the rank have more than one set (rules, 3.5): join `sets` with `single` as often as allowed."""
-    single, sets = work.single, work.sets
-    for _ in range(1, min(rules.sets_per_rank, most // rules.min_naturals)):
+def _further_sets(rules: ValueRules, single: NDArray[np.int64], several: NDArray[np.int64]) -> None:
+    """Let the rank have more than one set (rules, 3.5): join `several` with `single` as often as allowed."""
+    least, most = rules.min_naturals, single.shape[0] - 1
+    for _ in range(1, min(rules.sets_per_rank, most // least)):
         for n in range(most, -1, -1):
-            for j in range(jokers, -1, -1):
-                for t in range(twos, -1, -1):
-                    best = sets[place, n, j, t]
-                    for m in range(rules.min_naturals, n + 1):
+            for j in range(single.shape[1] - 1, -1, -1):
+                for t in range(single.shape[2] - 1, -1, -1):
+                    best = several[n, j, t]
+                    for m in range(least, n + 1):
                         for a in range(j + 1):
                             for b in range(t + 1):
-                                best = max(best, single[m, a, b] + sets[place, n - m, j - a, t - b])
-                    sets[place, n, j, t] = best
+                                best = max(best, single[m, a, b] + several[n - m, j - a, t - b])
+                    several[n, j, t] = best
 
 
 @bare_kernel
-def fill_sets(
-    jokers: int, twos: int, joker_most: int, two_most: int, rules: ValueRules, goal: Goal, work: Workspace
-) -> None:
-    """Fill `sets`, `choice` and `set_best` for the hand in `held`.
+def _merge(place: int, goal: Goal, several: NDArray[np.int64]) -> None:
+    """Fill the goal's tables of a rank: free naturals join its sets as is best."""
+    sets, choice, set_best = goal.sets, goal.choice, goal.set_best
+    most = several.shape[0] - 1
+    for spare in range(most + 1):
+        for n in range(most - spare + 1):
+            for j in range(several.shape[1]):
+                for t in range(several.shape[2]):
+                    best = several[n, j, t]
+                    for k in range(n + 1, n + spare + 1):
+                        best = max(best, several[k, j, t])
+                    sets[place, spare, n, j, t] = best
+                    found, most_gain = 0, 0
+                    if best > HALF_NONE:
+                        found = 2 if n + j + t or best else 1
+                        most_gain = max(0, best - j * goal.joker_most - t * goal.two_most)
+                    if j:
+                        found = max(found, choice[place, spare, n, j - 1, t])
+                        most_gain = max(most_gain, set_best[place, spare, n, j - 1, t])
+                    if t:
+                        found = max(found, choice[place, spare, n, j, t - 1])
+                        most_gain = max(most_gain, set_best[place, spare, n, j, t - 1])
+                    if n:
+                        most_gain = max(most_gain, set_best[place, spare, n - 1, j, t])
+                    choice[place, spare, n, j, t] = found
+                    set_best[place, spare, n, j, t] = most_gain
 
-    Naturals that no run can use (`free`) are given to the sets as is best; the first index of `sets` counts the others.
+
+@bare_kernel
+def fill_sets(rules: ValueRules, goal: Goal, single: NDArray[np.int64], several: NDArray[np.int64]) -> None:
+    """Fill `sets`, `choice` and `set_best` of a goal.
 
     Parameters
     ----------
-    jokers, twos : int
-        Wild cards of the hand.
-    joker_most, two_most : int
-        What one of them can gain at most elsewhere; `set_best` discounts them.
-    rules, goal, work
+    rules, goal
+    single, several : int64, shape (9, 9, 9)
+        Scratch: one set of n naturals, j jokers and t twos; the best sets of one rank.
     """
-    held, free, single, sets = work.held, work.free, work.single, work.sets
-    choice, set_best = work.choice, work.set_best
     for place in range(PLACES):
-        total = int(np.int64(0))
-        for suit in range(SUITS):
-            total += held[place, suit]
-        set_best[place] = 0
-        choice[place, 0] = 1
-        if total < rules.min_naturals:
-            for n in range(1, total + 1):
-                choice[place, n] = 0
-            continue
-        _single_sets(place, total, jokers, twos, rules, goal, work)
-        for n in range(total + 1):
-            for j in range(jokers + 1):
-                for t in range(twos + 1):
-                    sets[place, n, j, t] = single[n, j, t]
-        sets[place, 0, 0, 0] = 0
-        _further_sets(place, total, jokers, twos, rules, work)
-        spare = free[place]
-        for n in range(total - spare + 1):
-            found = 0
-            for j in range(jokers + 1):
-                for t in range(twos + 1):
-                    best = sets[place, n, j, t]
-                    for k in range(n + 1, n + spare + 1):
-                        best = max(best, sets[place, k, j, t])
-                    sets[place, n, j, t] = best
-                    if best > HALF_NONE:
-                        found = max(found, 2 if n + j + t or best else 1)
-                        if n + j + t or best:
-                            work.result[_ANY_MELD] = 1
-                        set_best[place] = max(set_best[place], best - j * joker_most - t * two_most)
-            choice[place, n] = found
+        _single_sets(place, rules, goal, single)
+        for n in range(single.shape[0]):
+            for j in range(single.shape[1]):
+                for t in range(single.shape[2]):
+                    several[n, j, t] = single[n, j, t]
+        several[0, 0, 0] = 0
+        _further_sets(rules, single, several)
+        _merge(place, goal, several)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value_rules import COPIES, PLACES, SUITS
+from meldlab.kernels.value_rules import PLACES, SUITS
 
 MOST_JOKERS = 8
 MOST_TWOS = 8
@@ -34,13 +34,11 @@ class Workspace(NamedTuple):
     free: NDArray[np.int64]  # (12,) naturals of the rank that no run can use
     base: NDArray[np.int64]  # (4,) first row of the suit's front
     rows: NDArray[np.int64]  # (4,) rows of it
-    digits: NDArray[np.int64]  # (12,) odometer over the holdings of a suit
+    contested: NDArray[np.int64]  # (12,) naturals of the rank in `left`
+    seats: NDArray[np.int64]  # (13, 3) cards of a suit that may lie in a run: place, copies, stride
+    digits: NDArray[np.int64]  # (13,) odometer over them
     walk: NDArray[np.int64]  # (13, 4) depth-first stack over the naturals of a run
     front: NDArray[np.int64]  # flat: best runs of each holding for each number of wilds, then the best of all
-    single: NDArray[np.int64]  # (9, 9, 9) one set of n naturals, j jokers, t twos
-    sets: NDArray[np.int64]  # (12, 9, 9, 9) the best sets of a rank that take n contested naturals, j, t
-    choice: NDArray[np.int64]  # (12, 9) whether such sets exist (2), or only "no set" (1)
-    set_best: NDArray[np.int64]  # (12,) best sets of the rank, wild cards discounted
     joined: NDArray[np.int64]  # (13, 9, 9) sets so far, by jokers and twos
     rest: NDArray[np.int64]  # (13,) bound on the sets of the ranks still to come
     order: NDArray[np.int64]  # (12,) ranks in the order they are decided
@@ -61,7 +59,6 @@ def make_workspace(front_words: int = 1 << 15) -> Workspace:
     def whole(*shape: int) -> NDArray[np.int64]:
         return np.zeros(shape, dtype=np.int64)
 
-    sizes = (COPIES + 1, MOST_JOKERS + 1, MOST_TWOS + 1)
     return Workspace(
         held=whole(PLACES, SUITS),
         twos=whole(SUITS),
@@ -69,14 +66,12 @@ def make_workspace(front_words: int = 1 << 15) -> Workspace:
         free=whole(PLACES),
         base=whole(SUITS),
         rows=whole(SUITS),
-        digits=whole(PLACES),
+        contested=whole(PLACES),
+        seats=whole(PLACES + 1, 3),
+        digits=whole(PLACES + 1),
         walk=whole(PLACES + 1, 4),
         front=whole(front_words),
-        single=whole(*sizes),
-        sets=whole(PLACES, *sizes),
-        choice=whole(PLACES, COPIES + 1),
-        set_best=whole(PLACES),
-        joined=whole(PLACES + 1, *sizes[1:]),
+        joined=whole(PLACES + 1, MOST_JOKERS + 1, MOST_TWOS + 1),
         rest=whole(PLACES + 1),
         order=whole(PLACES),
         turn=whole(PLACES),

@@ -8,8 +8,8 @@ from meldlab.sim.errors import MeldlabError, QueryError
 from meldlab.sim.exposed import ExposedMeld, PackOfMeld, exposed_run, exposed_set
 from meldlab.sim.notation import RANKS, parse_cards
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.rules.lower_value import lower_value
 from meldlab.sim.value_melds import MeldValues
+from meldlab.sim.value_solver import goals_of
 
 _SUITS = "SHDC"
 
@@ -42,7 +42,7 @@ def answer_exposed(meld: object, ruleset: Ruleset) -> ExposedMeld:
         )
     if not isinstance(meld, Mapping):
         raise QueryError("is no object", where="meld", allowed='such as {"type": "set", "rank": "A", "cards": [...]}')
-    values = MeldValues(lower_value(ruleset), list(ruleset.special.melds))
+    values = MeldValues(goals_of(ruleset), list(ruleset.special.melds))
     decks = ruleset.decks_for()
     pack = PackOfMeld(decks, decks * ruleset.pack.printed_jokers)
     cards, rescued = _cards(meld, "cards"), _cards(meld, "rescued")

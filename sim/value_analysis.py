@@ -225,10 +225,8 @@ def value_meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
 
 
 def value_solver(situation: Situation) -> ValueSolver:
-    """Return the solver for the rules of a situation."""
-    from meldlab.sim.rules.lower_value import lower_value
-
-    return ValueSolver(lower_value(situation.ruleset), list(situation.ruleset.special.melds))
+    """Return a solver for the rules of a situation."""
+    return ValueSolver(situation.ruleset)
 
 
 def _discards(solver: ValueSolver, counts: "NDArray[np.uint8]") -> tuple[ValueDiscard, ...]:

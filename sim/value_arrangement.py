@@ -101,8 +101,8 @@ class Tracer:
         sets: dict[tuple[int, int], tuple[int, list[tuple[int, int]]]] = {(0, 0): (0, [])}
         for place in range(PLACES):
             options = [(0, 0, 0)]
-            if work.choice[place, contested[place]] == 2:
-                table = work.sets[place, contested[place]]
+            table = goal.sets[place, work.free[place], contested[place]]
+            if goal.choice[place, work.free[place], contested[place], jokers, twos] == 2:
                 options = [
                     (j, t, int(table[j, t]))
                     for j in range(jokers + 1)
@@ -138,9 +138,7 @@ class Tracer:
     def _sets_of(self, place: int, contested: int, jokers: int, twos: int) -> list[SetShape]:
         """Return the sets of one rank that reach what the table says for these cards."""
         work = self._work
-        if work.choice[place, contested] != 2:
-            return []
-        target = int(work.sets[place, contested, jokers, twos])
+        target = int(self._goal.sets[place, work.free[place], contested, jokers, twos])
         for n in range(contested, contested + int(work.free[place]) + 1):
             found = self._partition(place, n, jokers, twos, target, self._rules.sets_per_rank)
             if found is not None:

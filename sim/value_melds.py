@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from meldlab.kernels.value_full_runs import full_class, full_worth
+from meldlab.kernels.value_goals import ValueGoals
 from meldlab.kernels.value_rules import (
     AS_RESCUED,
     HAND_VALUE,
@@ -13,7 +14,6 @@ from meldlab.kernels.value_rules import (
     ValueRules,
     place_of,
     rank_of,
-    value_goal,
     wild_limit,
 )
 from meldlab.kernels.value_sets import PINACULO, PLAIN, set_worth
@@ -87,15 +87,15 @@ class MeldValues:
 
     Parameters
     ----------
-    rules : ValueRules
+    goals : ValueGoals
     names : sequence of str
-        Names of the special sets, in the order of ``rules.lines``.
+        Names of the special sets, in the order of the rules' lines.
     """
 
-    def __init__(self, rules: ValueRules, names: Sequence[str]) -> None:
-        self.rules = rules
+    def __init__(self, goals: ValueGoals, names: Sequence[str]) -> None:
+        self.rules = goals.rules
         self.names = tuple(names)
-        self._goals = {dealt: value_goal(rules, dealt=dealt) for dealt in (False, True)}
+        self._goals = {False: goals.in_play, True: goals.dealt}
 
     def goal(self, *, dealt: bool) -> Goal:
         """Return what the best value adds up."""

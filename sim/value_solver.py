@@ -2,21 +2,30 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value_rules import SUITS, ValueRules, deadwood_goal, unmelded_goal, value_goal
+from meldlab.kernels.value_goals import CARD_BONUS, ValueGoals, value_goals
+from meldlab.kernels.value_rules import SUITS
 from meldlab.kernels.value_search import search_value
 from meldlab.kernels.value_state import front_words_needed, make_workspace
 from meldlab.sim.errors import NotationError
 from meldlab.sim.notation import PRINTED_JOKER
+from meldlab.sim.rules import Ruleset
+from meldlab.sim.rules.lower_value import lower_value
 from meldlab.sim.value_arrangement import FullRunPlan, Plan, RunPlan, Tracer
 from meldlab.sim.value_melds import MeldValues, ValueMeld, card_at, run_meld, set_meld
 
-_CARD_BONUS = 1_000_000  # more than any arrangement is worth
 _MOST_WORDS = 1 << 25
 _TWO = 1
+
+
+@lru_cache(maxsize=8)
+def goals_of(ruleset: Ruleset) -> ValueGoals:
+    """Return the questions under a ruleset; kept, because their set tables take longer than an answer."""
+    return value_goals(lower_value(ruleset))
 
 
 @dataclass(frozen=True)
@@ -30,12 +39,13 @@ class ValueArrangement:
 class ValueSolver:
     """Answers about hands of one `value` game; not for several threads at a time."""
 
-    def __init__(self, rules: ValueRules, names: Sequence[str]) -> None:
-        self.rules = rules
-        self.values = MeldValues(rules, names)
-        self._deadwood = deadwood_goal(rules)
-        self._unmelded = unmelded_goal()
-        self._lay_all = value_goal(rules, card_bonus=_CARD_BONUS)
+    def __init__(self, ruleset: Ruleset) -> None:
+        goals = goals_of(ruleset)
+        self.rules = goals.rules
+        self.values = MeldValues(goals, list(ruleset.special.melds))
+        self._deadwood = goals.deadwood
+        self._unmelded = goals.unmelded
+        self._lay_all = goals.lay_all
         self._work = make_workspace()
 
     def counts(self, cards: Iterable[int]) -> NDArray[np.uint8]:
@@ -63,7 +73,7 @@ class ValueSolver:
         """Return the best value of an arrangement that lays every card, or None if there is none."""
         self._make_room(counts)
         total = int(search_value(counts, self.rules, self._lay_all, self._work))
-        return total if total > -_CARD_BONUS // 2 else None
+        return total if total > -CARD_BONUS // 2 else None
 
     def arrange(self, counts: NDArray[np.uint8], *, dealt: bool = False, lay_all: bool = False) -> ValueArrangement:
         """Return an arrangement worth `value` (or `value_laying_all`)."""

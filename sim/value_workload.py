@@ -17,7 +17,8 @@ from meldlab.kernels.cards import (
 from meldlab.kernels.deal import HandStream
 from meldlab.kernels.deal_rules import deal_rules
 from meldlab.kernels.declare_rules import ACE_HIGH
-from meldlab.kernels.value_rules import COPIES, NO_LIMIT, PLACES, ValueRules, value_goal
+from meldlab.kernels.value_goals import value_goal
+from meldlab.kernels.value_rules import COPIES, NO_LIMIT, PLACES, ValueRules
 from meldlab.kernels.value_search import search_values
 from meldlab.kernels.value_state import front_words_needed, make_workspace
 from meldlab.sim.outcomes import Column, Outcomes

@@ -14,14 +14,13 @@ from meldlab.sim.batch import answer_lines
 from meldlab.sim.errors import MeldlabError, NotationError
 from meldlab.sim.notation import parse_cards
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.lower_value import lower_value
 from meldlab.sim.value_solver import ValueSolver
 
 CASES = Path(__file__).parent.parent / "cases"
 
 
 def solver_of(ruleset):
-    return ValueSolver(lower_value(ruleset), list(ruleset.special.melds))
+    return ValueSolver(ruleset)
 
 
 def check_arrangement(arrangement, hand, value, ruleset, *, dealt=False):
