@@ -10,6 +10,7 @@ the same with 3 decks, and of indian-rummy-points (13 of 106)    6 scalar deals 
 near-complete hands (declarable, 0 to 3 cards exchanged)         60 scalar deals at most
 can-declare of those with 0 points                               60 scalar deals at most
 vector dealing, 1 and 2 decks                                    2.5 times as fast as scalar
+gin: deal + deadwood + histogram                                 2.2 vector deals at most
 two threads                                                      1.8 times as fast as one
 ===============================================================  ==============================
 

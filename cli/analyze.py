@@ -16,7 +16,7 @@ from meldlab.sim.errors import MeldlabError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from meldlab.sim.analysis import Analysis
+    from meldlab.sim.answer import HandAnswer
     from meldlab.sim.rules import Ruleset
 
 EPILOG = "Example: meldlab analyze '4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH' -g indian-rummy --wild 7"
@@ -45,6 +45,32 @@ def analyze(
         str,
         typer.Option("--dead", metavar="CARDS", help="Cards seen elsewhere, so not in this hand.", show_default=False),
     ] = "",
+    contract: Annotated[
+        str | None,
+        typer.Option(
+            "--contract",
+            metavar="TTE",
+            help="What must be laid in a contract game: T sets, E runs.",
+            show_default=False,
+        ),
+    ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--table",
+            metavar="MELD",
+            help="A meld on the table, repeatable: 1:E:5H JK 7H 8H (owner, T or E, cards; you are owner 0). "
+            "Without --contract you are down already.",
+            show_default=False,
+        ),
+    ] = None,
+    advise: Annotated[
+        bool,
+        typer.Option(
+            "--advise",
+            help="Add how many cards are missing, which cards help, how likely they are, and every discard in order.",
+        ),
+    ] = False,
     every: Annotated[
         bool,
         typer.Option(
@@ -59,7 +85,8 @@ def analyze(
             "--batch",
             metavar="FILE|-",
             help="Answer JSON Lines: one object a line in (ruleset, hand, wild, decks, players, set, dead, id, "
-            "ask = hand or meld), one a line out. A bad line gives its error, the rest go on, exit code 2 at the end.",
+            "ask = hand, meld or exposed), one a line out. A bad line gives its error, the rest go on, "
+            "exit code 2 at the end.",
             show_default=False,
         ),
     ] = None,
@@ -74,6 +101,10 @@ def analyze(
 
     A hand with one card too many is valued after every discard, the best one named.
     """
+    question = _question(game, assignments, wild, decks, players, dead)
+    question |= {} if contract is None else {"contract": contract}
+    question |= {"table": table} if table else {}
+    question |= {"advise": True} if advise else {}
     if batch is not None:
         if hands:
             raise MeldlabError("hands and --batch do not go together", where="--batch")
@@ -82,7 +113,7 @@ def analyze(
         sink = make_sink(
             format=_lines_format(format, as_json=as_json), output=output, ascii=ascii, inputs=(batch, game)
         )
-        _answer(batch, sink, _question(game, assignments, wild, decks, players, dead), quiet=quiet)
+        _answer(batch, sink, question, quiet=quiet)
         return
     if not game:
         raise MeldlabError("the game is missing", where="-g", remedy="For example: -g indian-rummy")
@@ -91,7 +122,7 @@ def analyze(
     read = (game, *(_STDIN for word in hands if word == _STDIN))
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=read)
     with _announced(quiet=quiet):
-        analyses = _analyses(hands, _question(game, assignments, wild, decks, players, dead), every=every)
+        analyses = _analyses(hands, question, every=every)
     from meldlab.cli.analyze_rows import FLAT, row_of
     from meldlab.cli.analyze_view import show
     from meldlab.sim.notation import format_card
@@ -138,7 +169,7 @@ def _readable(dead: str) -> str:
     return dead
 
 
-def _analyses(arguments: Sequence[str], question: dict[str, Any], *, every: bool) -> "list[Analysis]":
+def _analyses(arguments: Sequence[str], question: dict[str, Any], *, every: bool) -> "list[HandAnswer]":
     from meldlab.sim.batch import Desk
     from meldlab.sim.questions import read_question
 
@@ -150,6 +181,8 @@ def _analyses(arguments: Sequence[str], question: dict[str, Any], *, every: bool
             asked = read_question(text) if text.startswith("{") else {"hand": text}
             found.append(desk.analysis({**question, **asked}, all_arrangements=every))
         except MeldlabError as error:
+            if error.where == "all_arrangements":
+                error.where = "--all"
             if len(hands) > 1:
                 error.where = f"{where}, {error.where}" if error.where else where
             raise
@@ -165,7 +198,7 @@ def _split(arguments: Sequence[str], ruleset: "Ruleset") -> list[tuple[str, str]
         if not lines:
             raise MeldlabError("stdin holds no hand", where=_STDIN)
         return lines
-    if len(arguments) > 1 and ruleset.objective == "declare":
+    if len(arguments) > 1 and ruleset.objective in ("declare", "deadwood", "value"):
         from meldlab.sim.notation import parse_cards
 
         size = ruleset.cards_dealt()

@@ -1,18 +1,28 @@
 """Analyses as rows of plain cells, for formats without nesting: cards and groups as a person would note them."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from meldlab.cli.flat_cells import cells_of
 from meldlab.cli.options import Format
+from meldlab.sim.answer import provenance_of
 from meldlab.sim.notation import format_card, format_cards
 
 if TYPE_CHECKING:
     from meldlab.sim.analysis import Analysis
+    from meldlab.sim.answer import HandAnswer
     from meldlab.sim.arrangement import Arrangement, Meld
 
 FLAT = (Format.CSV, Format.MD, Format.PARQUET)
 
 
-def row_of(analysis: "Analysis", format: Format) -> dict[str, object]:
+def row_of(answer: "HandAnswer", format: Format) -> dict[str, object]:
+    """Return one row of any objective; the fields are those of the JSON."""
+    if answer.objective == "declare":
+        return _declare_row(cast("Analysis", answer), format)
+    return {"hand": format_cards(answer.cards), **cells_of(answer.to_dict(), format)}
+
+
+def _declare_row(analysis: "Analysis", format: Format) -> dict[str, object]:
     """Return one row; yes and no are words in text formats and booleans in Parquet.
 
     A group is ``8S JK=9S TS JS (impure sequence)``, groups are parted by ``;``, whole arrangements by ``//``, discards
@@ -39,8 +49,8 @@ def row_of(analysis: "Analysis", format: Format) -> dict[str, object]:
         if analysis.more_arrangements:
             row["arrangements"] = f"{row['arrangements']} // ..."
     row["reasons"] = " ".join(analysis.reasons)
-    row |= {"ruleset": analysis.ruleset, "decks": analysis.decks, "wild": analysis.wild}
-    return row | {"rules_sha256": analysis.rules_sha256}
+    row |= cells_of(analysis.advice.to_dict(), format) if analysis.advice else {}
+    return row | provenance_of(analysis)
 
 
 def _whole(arrangement: "Arrangement") -> str:

@@ -1,12 +1,12 @@
 """What ``meldlab analyze`` shows in the terminal: verdict, groups, loose cards, reasons, and every discard."""
 
-import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from meldlab.cli.card_text import CardText
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
-from meldlab.sim.notation import RANKS, format_card
+from meldlab.sim.notation import RANKS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -14,31 +14,48 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from meldlab.sim.analysis import Analysis
+    from meldlab.sim.answer import HandAnswer
     from meldlab.sim.arrangement import Arrangement, Meld
+    from meldlab.sim.contract_analysis import ContractAnalysis
+    from meldlab.sim.contract_turn import TurnAnalysis
+    from meldlab.sim.deadwood_analysis import DeadwoodAnalysis
+    from meldlab.sim.value_analysis import ValueAnalysis
 
 _KINDS = {"pure-sequence": "pure sequence", "impure-sequence": "impure sequence", "set": "set"}
-_RED_SUITS = (1, 2)
-_CARD = re.compile(r"\b[A2-9TJQK][SHDC]\b")
 
 
-def show(analyses: "Sequence[Analysis]", sink: Sink, console: "Console", *, heading: str = "") -> None:
-    """Draw each analysis, a blank line between them, `heading` before all."""
+def show(analyses: "Sequence[HandAnswer]", sink: Sink, console: "Console", *, heading: str = "") -> None:
+    """Draw each analysis in the way of its objective, a blank line between them, `heading` before all."""
     if heading:
         console.print(heading, style="dim", soft_wrap=True)
-    view = _View(sink)
     for place, analysis in enumerate(analyses):
         if place:
             console.print()
-        view.draw(analysis, console)
+        if analysis.objective == "contract":
+            from meldlab.cli.contract_view import ContractView
+
+            ContractView(sink).draw(cast("ContractAnalysis | TurnAnalysis", analysis), console)
+        elif analysis.objective == "deadwood":
+            from meldlab.cli.deadwood_view import DeadwoodView
+
+            DeadwoodView(sink).draw(cast("DeadwoodAnalysis", analysis), console)
+        elif analysis.objective == "value":
+            from meldlab.cli.value_view import ValueView
+
+            ValueView(sink).draw(cast("ValueAnalysis", analysis), console)
+        else:
+            _View(sink).draw(cast("Analysis", analysis), console)
 
 
 class _View:
+    """The view of a declare game's hand."""
+
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
-        self._symbols = not sink.ascii
+        self._text = CardText(sink)
 
     def draw(self, analysis: "Analysis", console: "Console") -> None:
-        console.print(self._cards(sorted(analysis.cards, key=_in_suits)))
+        console.print(self._text.hand(analysis.cards))
         console.print(self._situation(analysis), style="dim")
         console.print()
         console.print(self._verdict(analysis))
@@ -49,8 +66,13 @@ class _View:
             draw(console, self._groups(arrangement, analysis))
         if analysis.more_arrangements:
             console.print(f"\nThe list stops here, at {len(every)}: there may be more arrangements.", style="bold")
-        console.print(self._reasons(analysis))
-        if analysis.discards:
+        console.print(self._text.sentences(analysis.reasons))
+        if analysis.advice:
+            from meldlab.cli.advice_view import AdviceView
+
+            columns = {"points": "points", "can_declare": "declare"}
+            AdviceView(self._sink, goal="to declare", columns=columns).draw(analysis.advice, console)
+        elif analysis.discards:
             console.print()
             draw(console, self._discards(analysis))
 
@@ -69,7 +91,7 @@ class _View:
         verdict = Text()
         if throw is not None:
             verdict.append("Put " if analysis.can_declare else "Throw ", style="bold")
-            verdict.append_text(self._cards([throw]))
+            verdict.append_text(self._text.cards([throw]))
             verdict.append(" face down and declare" if analysis.can_declare else ": ", style="bold")
         elif analysis.can_declare:
             verdict.append("Can be declared", style="bold green")
@@ -86,12 +108,12 @@ class _View:
         table.add_column("costs", justify="right")
         for meld in arrangement.melds:
             cost = "0" if meld.counts else f"{meld.points} (does not count)"
-            table.add_row(_KINDS[meld.kind], self._cards(meld.cards), self._wilds(meld), cost)
+            table.add_row(_KINDS[meld.kind], self._text.cards(meld.cards), self._wilds(meld), cost)
         if arrangement.loose:
             loose = sorted(arrangement.loose, key=lambda card: (-analysis.values[card], card))
             costs = [analysis.values[card] for card in loose]
             sum_up = "+".join(map(str, costs)) if len(costs) > 1 else ""
-            table.add_row("loose", self._cards(loose), sum_up, str(sum(costs)))
+            table.add_row("loose", self._text.cards(loose), sum_up, str(sum(costs)))
         return table
 
     def _wilds(self, meld: "Meld") -> "Text":
@@ -100,25 +122,9 @@ class _View:
         text = Text()
         for card, place in meld.wilds():
             text.append(", " if text else "")
-            text.append_text(self._cards([card]))
-            text.append(f" = {self._place(place)}")
+            text.append_text(self._text.cards([card]))
+            text.append(f" = {self._text.place(place)}")
         return text
-
-    def _place(self, place: str) -> str:
-        from meldlab.sim.notation import parse_cards
-
-        if len(place) == 1:
-            return f"a {'10' if place == 'T' else place}"
-        return format_card(parse_cards(place)[0], symbols=self._symbols)
-
-    def _reasons(self, analysis: "Analysis") -> "Table":
-        from rich.table import Table
-
-        grid = Table.grid(padding=(0, 1))
-        for reason in analysis.reasons:
-            text = reason if self._sink.ascii else _CARD.sub(lambda card: self._place(card[0]), reason)
-            grid.add_row("-" if self._sink.ascii else "•", text)
-        return grid
 
     def _discards(self, analysis: "Analysis") -> "Table":
         table = self._sink.empty_table(title="After throwing")
@@ -126,19 +132,5 @@ class _View:
         table.add_column("points", justify="right")
         table.add_column("declare")
         for discard in analysis.discards:
-            table.add_row(self._cards([discard.card]), str(discard.points), "yes" if discard.can_declare else "no")
+            table.add_row(self._text.cards([discard.card]), str(discard.points), "yes" if discard.can_declare else "no")
         return table
-
-    def _cards(self, cards: "Sequence[int]") -> "Text":
-        from rich.text import Text
-
-        text = Text()
-        for card in cards:
-            text.append(" " if text else "")
-            style = "bold magenta" if card == 52 else "red" if card // 13 in _RED_SUITS else ""
-            text.append(format_card(card, symbols=self._symbols), style=style)
-        return text
-
-
-def _in_suits(card: int) -> tuple[int, int]:
-    return card // 13, card % 13

@@ -49,6 +49,16 @@ Wild = Annotated[
         rich_help_panel=_RULES,
     ),
 ]
+Contract = Annotated[
+    str | None,
+    typer.Option(
+        "--contract",
+        metavar="TTE",
+        help="What must be laid in a contract game: T sets, E runs.",
+        show_default=False,
+        rich_help_panel=_RULES,
+    ),
+]
 Decks = Annotated[
     int | None,
     typer.Option("--decks", metavar="N", help="Number of 52-card decks.", show_default=False, rich_help_panel=_RULES),

@@ -53,6 +53,7 @@ def simulate(
     players: options.Players = None,
     decks: options.Decks = None,
     wild: options.Wild = None,
+    contract: options.Contract = None,
     assignments: options.Set = None,
     seed: Annotated[
         int | None,
@@ -167,6 +168,7 @@ def simulate(
             "players": players,
             "decks": decks,
             "wild": wild,
+            "contract": contract,
             "set": overrides(assignments),
             "seed": seed,
             "features": features or (),

@@ -96,7 +96,8 @@ def _headline(result: "Simulation") -> str:
     wild = f", wild {task.wild}" if task.wild else ""
     speed = f", {result.hands_per_second:,.0f} hands/s" if result.hands_per_second else ""
     decks = "1 deck" if task.decks == 1 else f"{task.decks} decks"
-    return f"{task.game}, {decks}{wild}: {result.deals:,} deals, seed {result.seed}{speed}"
+    contract = f" {task.contract}" if task.contract else ""
+    return f"{task.game}{contract}, {decks}{wild}: {result.deals:,} deals, seed {result.seed}{speed}"
 
 
 def _feature_table(result: "Simulation", sink: Sink) -> "Table":
@@ -151,7 +152,7 @@ def _histogram(result: "Simulation", sink: Sink, *, room: int) -> "Table":
     from rich.bar import Bar
 
     counts = result.histogram()
-    step = _step(max(counts))
+    step = _step(max(counts) - min(0, *counts))
     binned: dict[int, int] = {}
     for value, count in counts.items():
         binned[value // step] = binned.get(value // step, 0) + count
@@ -163,13 +164,13 @@ def _histogram(result: "Simulation", sink: Sink, *, room: int) -> "Table":
     table.add_column("share", justify="right")
     table.add_column("", width=length)
     top = max(counts)
-    for place in range(max(binned) + 1):
+    for place in range(min(0, *binned), max(binned) + 1):
         count = binned.get(place, 0)
         first, last = place * step, min(place * step + step - 1, top)
         bar = (
             "#" * round(length * count / largest) if sink.ascii else Bar(size=largest, begin=0, end=count, width=length)
         )
-        label = str(first) if first == last else f"{first}-{last}"
+        label = str(first) if first == last else f"{first} to {last}" if first < 0 else f"{first}-{last}"
         table.add_row(label, f"{100 * count / result.deals:.3f} %", bar)
     return table
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from meldlab.sim.arguments import check_flag, check_hands
+from meldlab.sim.answer import HandAnswer, provenance_of
+from meldlab.sim.arguments import check_flag, check_hands, check_melds, check_text
 from meldlab.sim.arrangement import Arrangement, Meld
 from meldlab.sim.errors import MeldlabError
 from meldlab.sim.notation import (
+    CONTRACT,
     PRINTED_JOKER,
     format_card,
     format_cards,
@@ -19,7 +21,12 @@ from meldlab.sim.situation import Hand, Situation
 if TYPE_CHECKING:
     import polars
 
+    from meldlab.sim.advice import HandAdvice
     from meldlab.sim.hand_solver import Figures
+
+
+#: Objectives whose hands can be advised on.
+ADVISED = ("declare", "contract")
 
 
 @dataclass(frozen=True)
@@ -65,8 +72,11 @@ class Analysis:
         loose, as long as it need not be placed (a declaration) and opens nothing.
     more_arrangements : bool
         The list stopped at its greatest length (500); there may be more.
+    advice : HandAdvice or None
+        Distance, outs and ranked discards where they were asked for.
     """
 
+    objective: ClassVar[str] = "declare"
     ruleset: str
     cards: tuple[int, ...]
     decks: int
@@ -82,6 +92,7 @@ class Analysis:
     arrangements: tuple[Arrangement, ...] = ()
     more_arrangements: bool = False
     values: tuple[int, ...] = field(default=(), repr=False)
+    advice: "HandAdvice | None" = None
 
     @property
     def melds(self) -> tuple[Meld, ...]:
@@ -112,9 +123,8 @@ class Analysis:
             if self.more_arrangements:
                 answer["more_arrangements"] = True
         answer["reasons"] = list(self.reasons)
-        for name in ("ruleset", "decks", "wild", "rules_sha256"):
-            answer[name] = getattr(self, name)
-        return answer
+        answer |= self.advice.to_dict() if self.advice else {}
+        return answer | provenance_of(self)
 
     def to_polars(self) -> "polars.DataFrame":
         """Return the best arrangement as a frame, a row a group and one for the loose cards.
@@ -163,9 +173,12 @@ def analyze(
     players: int | None = None,
     set: Mapping[str, object] | None = None,
     dead: Hand = (),
+    contract: str | None = None,
+    table: Iterable[str] | None = None,
+    advise: bool = False,
     all_arrangements: bool = False,
-) -> Analysis:
-    """Return the exact answer about one hand.
+) -> HandAnswer:
+    """Return the exact answer about one hand: an `Analysis`, or that of the game's own objective.
 
     Parameters
     ----------
@@ -182,6 +195,11 @@ def analyze(
         Rules to override: ``{"run.ace": "high"}``.
     dead
         Cards seen elsewhere.
+    contract, table
+        In a contract game: what must be laid (``"TTE"``), and the melds on the table (``"1:E:5H JK 7H 8H"``: owner,
+        T or E, cards; the player asking is owner 0). With a table alone the player is down already.
+    advise : bool
+        Work out the distance and the outs as well.
     all_arrangements : bool
         List every best arrangement, not only one: the groupings of natural cards that differ, see `Analysis`.
 
@@ -194,17 +212,45 @@ def analyze(
     RulesError
         If the rules cannot be read or allow no such deal.
     MeldlabError
-        If this version has no solver for the objective of the rules.
+        If a contract game is asked without a contract, or something else is missing or does not fit the rules.
     """
     check_flag("all_arrangements", all_arrangements)
+    check_flag("advise", advise)
+    check_text("contract", contract, allowed=CONTRACT)
+    check_melds("table", table)
     situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
+    _check_fits(situation.ruleset, contract=contract, table=table, advise=advise)
+    if situation.ruleset.objective == "contract":
+        from meldlab.sim.contract_analysis import answer_contract
+
+        if all_arrangements:
+            raise MeldlabError(
+                "only one best arrangement is listed in a contract game",
+                where="all_arrangements",
+                remedy="Leave it out",
+            )
+        return answer_contract(situation, hand, contract=contract, table=table, advise=advise)
+    if situation.ruleset.objective == "deadwood":
+        from meldlab.sim.deadwood_analysis import analyze_deadwood
+
+        return analyze_deadwood(situation, hand, all_arrangements=all_arrangements)
+    if situation.ruleset.objective == "value":
+        from meldlab.sim.value_analysis import analyze_value
+
+        return analyze_value(situation, hand, all_arrangements=all_arrangements)
     cards = situation.hand(hand)
-    if len(cards) == situation.size:
-        return _analysis_of(situation, cards, cards, all_arrangements=all_arrangements)
-    discards = _discards(situation, cards)
+    discards = _discards(situation, cards) if len(cards) > situation.size else ()
     kept = list(cards)
-    kept.remove(discards[0].card)
-    return _analysis_of(situation, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards)
+    for discard in discards[:1]:
+        kept.remove(discard.card)
+    advice = None
+    if advise:
+        from meldlab.sim.declare_advice import advice_on
+
+        advice = advice_on(situation, cards, discards)
+    return _analysis_of(
+        situation, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards, advice=advice
+    )
 
 
 def analyze_many(
@@ -216,6 +262,7 @@ def analyze_many(
     players: int | None = None,
     set: Mapping[str, object] | None = None,
     dead: Hand = (),
+    contract: str | None = None,
 ) -> "polars.DataFrame":
     """Return the figures of many hands of one deal situation, a row a hand in the order given.
 
@@ -224,13 +271,13 @@ def analyze_many(
     hands
         Hands as for `analyze`, for example an array of card numbers (0..52 as there, of any whole-number dtype),
         shape (hands, 13); no card too many.
-    game, wild, decks, players, set, dead
+    game, wild, decks, players, set, dead, contract
         As for `analyze`, the same for every hand.
 
     Returns
     -------
     polars.DataFrame
-        Columns hand (str), points (int64), can_declare, has_lives (bool).
+        Columns hand (str), points (int64), can_declare, has_lives (bool); for gin hand, deadwood (int64), gin (bool).
 
     Raises
     ------
@@ -242,6 +289,12 @@ def analyze_many(
 
     situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
     check_hands("hands", hands)
+    check_text("contract", contract, allowed=CONTRACT)
+    _check_fits(situation.ruleset, contract=contract)
+    if situation.ruleset.objective == "contract":
+        from meldlab.sim.contract_analysis import contract_frame
+
+        return contract_frame(situation, hands, contract=contract)
     rows = []
     for number, hand in enumerate(hands, start=1):
         try:
@@ -249,6 +302,14 @@ def analyze_many(
         except MeldlabError as error:
             error.where = f"hand {number}, {error.where}" if error.where else f"hand {number}"
             raise
+    if situation.ruleset.objective == "deadwood":
+        from meldlab.sim.deadwood_analysis import deadwood_frame
+
+        return deadwood_frame(situation, rows)
+    if situation.ruleset.objective == "value":
+        from meldlab.sim.value_analysis import value_frame
+
+        return value_frame(situation, rows)
     counts = np.array([situation.solver.counts(row) for row in rows], dtype=np.uint8).reshape(
         len(rows), PRINTED_JOKER + 1
     )
@@ -288,7 +349,31 @@ def meld_kinds(
 
 def kinds_of(situation: Situation, cards: Hand) -> tuple[str, ...]:
     """Return what `meld_kinds` does, for a situation that is checked already."""
+    if situation.ruleset.objective == "contract":
+        from meldlab.sim.contract_analysis import contract_meld_kinds
+
+        return contract_meld_kinds(situation, cards)
+    if situation.ruleset.objective == "deadwood":
+        from meldlab.sim.deadwood_analysis import deadwood_meld_kinds
+
+        return deadwood_meld_kinds(situation, cards)
+    if situation.ruleset.objective == "value":
+        from meldlab.sim.value_analysis import value_meld_kinds
+
+        return value_meld_kinds(situation, cards)
     return situation.solver.kinds_of_meld(situation.solver.counts(situation.held(cards)))
+
+
+def _check_fits(
+    ruleset: Ruleset, *, contract: str | None, table: Iterable[str] | None = None, advise: bool = False
+) -> None:
+    """Pass when contracts are asked of a contract game, and advice of a game and a hand there is advice on."""
+    if advise and (table is not None or ruleset.objective not in ADVISED):
+        what = "a turn with melds on the table" if table is not None else f"hands of {ruleset.name}"
+        raise MeldlabError(f"there is no advice on {what}", where="advise", remedy="Leave it out")
+    for name, value in (("contract", contract), ("table", table)):
+        if value is not None and ruleset.objective != "contract":
+            raise MeldlabError(f"{ruleset.name} has no contracts", where=name, remedy="Leave it out")
 
 
 def _analysis_of(
@@ -297,7 +382,8 @@ def _analysis_of(
     kept: tuple[int, ...],
     *,
     all_arrangements: bool,
-    discards: tuple[Discard, ...] = (),
+    discards: tuple[Discard, ...],
+    advice: "HandAdvice | None",
 ) -> Analysis:
     from meldlab.sim.reasons import reasons_for
 
@@ -307,12 +393,9 @@ def _analysis_of(
     best = solver.best(counts, declare=figures.can_declare)
     every, more = solver.all_best(counts, declare=figures.can_declare) if all_arrangements else ((), False)
     return Analysis(
-        ruleset=situation.ruleset.name,
+        **situation.provenance(),
         cards=cards,
-        decks=situation.decks,
-        wild=situation.wild,
         wild_rank=situation.wild_rank,
-        rules_sha256=situation.ruleset.sha256,
         points=figures.points,
         can_declare=figures.can_declare,
         has_lives=figures.has_lives,
@@ -322,6 +405,7 @@ def _analysis_of(
         arrangements=every,
         more_arrangements=more,
         values=tuple(solver.value(card) for card in range(PRINTED_JOKER + 1)),
+        advice=advice,
     )
 
 

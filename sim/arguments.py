@@ -52,6 +52,12 @@ def check_texts(name: str, value: object) -> None:
         refuse(name, value, 'a list of texts, such as ["natural_run >= 3"]')
 
 
+def check_melds(name: str, value: object) -> None:
+    """Pass for melds that can be gone through one by one, each of them text, or None; they are read elsewhere."""
+    if value is not None and (isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable)):
+        refuse(name, value, 'a list of melds as text, such as ["1:E:5H JK 7H 8H"]')
+
+
 def check_overrides(name: str, value: object) -> None:
     """Pass for a mapping from dotted keys to values, or None."""
     if value is not None and not (isinstance(value, Mapping) and all(isinstance(key, str) for key in value)):

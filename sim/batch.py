@@ -5,16 +5,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from meldlab.sim.analysis import Analysis, analyze, kinds_of
+from meldlab.sim.analysis import analyze, kinds_of
+from meldlab.sim.answer import HandAnswer
 from meldlab.sim.errors import MeldlabError, QueryError
-from meldlab.sim.notation import WILD
+from meldlab.sim.notation import CONTRACT, WILD
 from meldlab.sim.questions import id_of, ignored_fields, read_question, shown
 from meldlab.sim.rules import Ruleset, load_ruleset
 from meldlab.sim.situation import Situation
 
-ASKS = ("hand", "meld")
+ASKS = ("hand", "meld", "exposed")
 
-_TEXTS = {"ruleset": "a preset's name, or the path of a rules file, in quotes", "wild": f"{WILD}, in quotes"}
+_TEXTS = {
+    "ruleset": "a preset's name, or the path of a rules file, in quotes",
+    "wild": f"{WILD}, in quotes",
+    "contract": f"{CONTRACT}, in quotes",
+}
 # What the rules call themselves in their errors is, in a line, the field they came in.
 _FIELD_OF: Mapping[str | None, str] = {"--set": "set", "game": "ruleset"}
 
@@ -78,6 +83,11 @@ class Desk:
         ask = question.get("ask", "hand")
         if ask not in ASKS:
             raise QueryError(f"this version does not answer ask = {ask!r}", where="ask", allowed=", ".join(ASKS))
+        if ask == "exposed":
+            from meldlab.sim.exposed_question import answer_exposed
+
+            situation = Situation.of(self.ruleset(question), **_situation(question))
+            return {**answer_exposed(question.get("meld"), situation).to_dict(), **situation.provenance()}
         if "hand" not in question:
             raise QueryError("the field is missing", where="hand")
         if ask == "meld":
@@ -85,10 +95,18 @@ class Desk:
             return {"meld_kinds": list(kinds_of(situation, _cards(question, "hand"))), **situation.provenance()}
         return self.analysis(question).to_dict()
 
-    def analysis(self, question: Mapping[str, Any], *, all_arrangements: bool = False) -> Analysis:
+    def analysis(self, question: Mapping[str, Any], *, all_arrangements: bool = False) -> HandAnswer:
         """Return the analysis of the hand in question; errors as for `answer`."""
         hand, ruleset = _cards(question, "hand"), self.ruleset(question)
-        return analyze(hand, ruleset, all_arrangements=all_arrangements, **_situation(question))
+        return analyze(
+            hand,
+            ruleset,
+            contract=_text(question, "contract"),
+            table=_table(question),
+            advise=_flag(question, "advise"),
+            all_arrangements=all_arrangements,
+            **_situation(question),
+        )
 
     def ruleset(self, question: Mapping[str, Any]) -> Ruleset:
         """Return the rules a question is about, its overrides applied."""
@@ -131,3 +149,17 @@ def _cards(question: Mapping[str, Any], name: str) -> str | list[str]:
     if isinstance(value, str) or (isinstance(value, list) and all(isinstance(card, str) for card in value)):
         return value
     raise QueryError(f"{shown(value)} is no list of cards", where=name, allowed='text, or a list such as ["5H", "JK"]')
+
+
+def _flag(question: Mapping[str, Any], name: str) -> bool:
+    value = question.get(name, False)
+    if not isinstance(value, bool):
+        raise QueryError(f"{shown(value)} is neither true nor false", where=name, allowed="true or false")
+    return value
+
+
+def _table(question: Mapping[str, Any]) -> list[str] | None:
+    value = question.get("table")
+    if value is None or (isinstance(value, list) and all(isinstance(meld, str) for meld in value)):
+        return value
+    raise QueryError(f"{shown(value)} is no list of melds", where="table", allowed='such as ["1:E:5H JK 7H 8H"]')

@@ -16,11 +16,12 @@ from meldlab.sim.engines import Engine, make_engine
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.features import parse_comparison, usual_features
 from meldlab.sim.jobs import ChunkJob
-from meldlab.sim.notation import RANKS, WILD, format_card, parse_wild
+from meldlab.sim.notation import CONTRACT, RANKS, WILD, format_card, parse_wild
 from meldlab.sim.outcomes import WorkloadFactory
 from meldlab.sim.progress import Progress, progress_of
 from meldlab.sim.provenance import provenance
 from meldlab.sim.rules.load import ruleset_of
+from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs import RunFolder
 from meldlab.sim.simulation import Simulation
@@ -35,8 +36,6 @@ USUAL_DEALS = 1_000_000
 TARGET_DEALS = 1_000_000_000
 #: The most deals of any run.
 MOST_DEALS = 10**15
-#: Objectives whose hands can be dealt and valued by the million so far.
-OBJECTIVES = ("declare",)
 
 
 def iter_simulate(
@@ -47,6 +46,7 @@ def iter_simulate(
     players: int | None = None,
     decks: int | None = None,
     wild: str | None = None,
+    contract: str | None = None,
     set: Mapping[str, object] | None = None,
     features: Sequence[str] = (),
     target: str | None = None,
@@ -80,6 +80,8 @@ def iter_simulate(
         Choose the number of packs (`decks` wins).
     wild
         The wild rank (``"7"``, text) or cut card (``"7D"``) of every deal.  Default: drawn with each deal.
+    contract
+        What must be laid in a contract game (``"TTE"``); decides how many cards are dealt.
     set
         Rules to override: ``{"run.ace": "high"}``.
     features
@@ -115,7 +117,7 @@ def iter_simulate(
     _check_types(locals())
     deals, seed, workers = whole("deals", deals), whole("seed", seed), whole("workers", workers)
     players, decks = whole("players", players), whole("decks", decks)
-    ruleset = ruleset_of(game, set=set)
+    ruleset = for_contract(ruleset_of(game, set=set), contract)
     _check_target(target, target_rel, target_abs)
     targeted = target_rel is not None or target_abs is not None
     usual = TARGET_DEALS if targeted else USUAL_DEALS if max_seconds is None else MOST_DEALS
@@ -127,7 +129,7 @@ def iter_simulate(
     packs = ruleset.decks_for(players=players, decks=decks)
     cut = _canonical_wild(wild, ruleset) if wild is not None else None
     folder = RunFolder(Path(out)) if out is not None else None
-    factory = workload if workload is not None else _own_factory(ruleset)
+    factory = workload if workload is not None else _own_factory()
     root = seed if seed is not None else _seed_of(folder)
     made = factory(ruleset, decks=packs, wild=cut, seed=root)
     task = Task(
@@ -207,13 +209,7 @@ def _canonical_wild(wild: str, ruleset: Ruleset) -> str:
     return RANKS[rank] if card is None else format_card(card)
 
 
-def _own_factory(ruleset: Ruleset) -> WorkloadFactory:
-    if ruleset.objective not in OBJECTIVES:
-        raise RulesError(
-            f"hands of {ruleset.name} have the objective {ruleset.objective!r}, which cannot be simulated yet",
-            where="simulate",
-            allowed=f"rulesets with the objective {', '.join(OBJECTIVES)}, such as indian-rummy",
-        )
+def _own_factory() -> WorkloadFactory:
     from meldlab.sim.workload import make_workload
 
     return make_workload
@@ -229,6 +225,7 @@ def _check_types(arguments: Mapping[str, Any]) -> None:
     for name in ("target_rel", "target_abs", "max_seconds"):
         check_number(name, arguments[name])
     check_text("wild", arguments["wild"], allowed=WILD)
+    check_text("contract", arguments["contract"], allowed=CONTRACT)
     check_text("target", arguments["target"], allowed="a comparison, such as 'natural_run >= 3'")
     check_texts("features", arguments["features"])
     check_path("out", arguments["out"])

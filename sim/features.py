@@ -26,6 +26,7 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _OPERATOR = re.compile(r"[<>=!]+")
 _NUMBER = re.compile(r"\d+(?![\w.])")
+_SIGNED_NUMBER = re.compile(r"-?\d+(?![\w.])")
 
 # Rows of the table when nobody asked for others; those whose column a workload does not have are left out.
 USUAL_FEATURES = (
@@ -70,7 +71,7 @@ def parse_comparison(text: str, columns: Sequence[Column]) -> Comparison:
     if reader.at_end():
         if column.maximum != 1:
             raise QueryError(
-                f"{name} is a number from 0 to {column.maximum}, so it needs a comparison",
+                f"{name} is a number from {column.minimum} to {column.maximum}, so it needs a comparison",
                 where=f"feature {text!r}",
                 remedy=f"Write for example '{name} >= 1'",
             )
@@ -78,12 +79,13 @@ def parse_comparison(text: str, columns: Sequence[Column]) -> Comparison:
     sign = reader.read(_OPERATOR, wanted="a comparison sign")
     if sign not in _OPERATORS:
         raise QueryError(f"{sign!r} is no comparison sign", where=reader.place(sign), allowed=" ".join(_OPERATORS))
-    number = int(reader.read(_NUMBER, wanted="a whole number"))
-    if number > column.maximum:
+    number = int(reader.read(_SIGNED_NUMBER if column.minimum < 0 else _NUMBER, wanted="a whole number"))
+    if not column.minimum <= number <= column.maximum:
+        reach = f"exceeds {column.maximum}" if number > column.maximum else f"is less than {column.minimum}"
         raise QueryError(
-            f"{name} never exceeds {column.maximum}",
+            f"{name} never {reach}",
             where=reader.place(str(number)),
-            allowed=f"whole numbers from 0 to {column.maximum}",
+            allowed=f"whole numbers from {column.minimum} to {column.maximum}",
         )
     if not reader.at_end():
         raise reader.problem("nothing more", remedy="One comparison at a time; give --feature once for each")

@@ -19,6 +19,7 @@ _SUIT_OF = {letter: suit for letters in (SUITS, _SYMBOLS, "♤♡♢♧") for su
 _VARIATION_SELECTORS = re.compile("[\ufe0e\ufe0f]")
 _SEPARATORS = re.compile(r"[\s,]+")
 _ALLOWED = "rank A 2-9 T or 10 J Q K, then suit S H D C or ♠ ♥ ♦ ♣; JK or * for a printed joker"
+CONTRACT = "letters T (sets) and E (runs) such as TTE, as text"
 WILD = "a rank A 2-9 T or 10 J Q K as text, or the cut card itself, such as 7D"
 _LONGEST_SHOWN = 24
 

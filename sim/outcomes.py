@@ -14,18 +14,28 @@ Outcomes = dict[str, NDArray[Any]]
 
 
 class Column(NamedTuple):
-    """A whole-number outcome of one deal: its name, its largest value (the least is 0) and what it means."""
+    """A whole-number outcome of one deal: its name, its largest value, what it means, and its least value."""
 
     name: str
     maximum: int
     sentence: str
+    minimum: int = 0
+
+    @property
+    def values(self) -> int:
+        """How many values it can have."""
+        return self.maximum - self.minimum + 1
+
+    def identity(self) -> tuple[str | int, ...]:
+        """Return what decides how it is counted: name and greatest value, and the least one unless that is 0."""
+        return (self.name, self.maximum, self.minimum) if self.minimum else (self.name, self.maximum)
 
 
 class OutcomeStream(Protocol):
     """The hands of one chunk, in order: taking 10 and then 20 gives the same hands as taking 30."""
 
     def take(self, deals: int) -> Outcomes:
-        """Return the outcomes of the next `deals` hands: one unsigned array of shape (deals,) a column."""
+        """Return the outcomes of the next `deals` hands: one whole-number array of shape (deals,) a column."""
         ...
 
     def take_with_hands(self, deals: int) -> tuple[Outcomes, NDArray[np.uint8]]:

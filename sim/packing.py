@@ -16,10 +16,14 @@ from numpy.typing import NDArray
 from meldlab.sim.outcomes import Column
 
 _UNSIGNED = ((2**8, pl.UInt8), (2**16, pl.UInt16), (2**32, pl.UInt32))
+_SIGNED = ((2**7, pl.Int8), (2**15, pl.Int16), (2**31, pl.Int32))
 
 
 def column_type(column: Column) -> type[pl.DataType]:
-    """Return the smallest unsigned Polars type that holds every value of `column`."""
+    """Return the smallest Polars type that holds every value of `column`, unsigned where none is negative."""
+    if column.minimum < 0:
+        most = max(column.maximum + 1, -column.minimum)
+        return next((kind for size, kind in _SIGNED if most <= size), pl.Int64)
     return next((kind for size, kind in _UNSIGNED if column.maximum < size), pl.UInt64)
 
 
@@ -42,7 +46,7 @@ class Packing:
         if not columns or len(set(names)) != len(names) or "count" in names:
             raise ValueError(f"outcome columns need different names, none of them 'count': {names}")
         self.columns = tuple(columns)
-        self.combinations = prod(column.maximum + 1 for column in columns)
+        self.combinations = prod(column.values for column in columns)
         if self.combinations > 2**63:
             raise ValueError(f"{self.combinations} combinations of outcomes do not fit one 63-bit code")
 
@@ -57,7 +61,7 @@ class Packing:
         Raises
         ------
         ValueError
-            A column is missing, has another length or holds a value above its maximum: it would be counted
+            A column is missing, has another length or holds a value out of its bounds: it would be counted
             as another combination, so it must not pass.
         """
         for position, column in enumerate(self.columns):
@@ -66,24 +70,33 @@ class Packing:
                 raise ValueError(f"column {column.name} has shape {values.shape}, not {codes.shape}")
             if values.size and int(values.max()) > column.maximum:
                 raise ValueError(f"column {column.name} holds {values.max()}, above its maximum {column.maximum}")
+            if column.minimum:
+                if values.size and int(values.min()) < column.minimum:
+                    raise ValueError(f"column {column.name} holds {values.min()}, below its minimum {column.minimum}")
+                values = (values.astype(np.int64) - column.minimum).astype(self.code_type)
             if position == 0:
                 codes[:] = values
             else:
-                np.multiply(codes, self.code_type(column.maximum + 1), out=codes)
+                np.multiply(codes, self.code_type(column.values), out=codes)
                 np.add(codes, values, out=codes, casting="unsafe")
 
     def unpack(self, code: pl.Expr) -> list[pl.Expr]:
         """Return the columns, in order, as expressions of the expression `code`."""
         digits: list[pl.Expr] = []
         for column in reversed(self.columns):
-            radix = column.maximum + 1
-            digits.append((code % radix).cast(column_type(column)).alias(column.name))
-            code = code // radix
+            digit = code % column.values
+            if column.minimum:
+                digit = digit.cast(pl.Int64) + column.minimum
+            digits.append(digit.cast(column_type(column)).alias(column.name))
+            code = code // column.values
         return digits[::-1]
 
     def repack(self) -> pl.Expr:
         """Return the code, unsigned 64 bits wide, as an expression of the columns."""
         code = pl.lit(0, dtype=pl.UInt64)
         for column in self.columns:
-            code = code * (column.maximum + 1) + pl.col(column.name).cast(pl.UInt64)
+            digit = pl.col(column.name)
+            if column.minimum:
+                digit = digit.cast(pl.Int64) - column.minimum
+            code = code * column.values + digit.cast(pl.UInt64)
         return code.alias("code")

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from meldlab.sim.answer import Provenance
 from meldlab.sim.arguments import check_hand, check_text, whole
 from meldlab.sim.errors import MeldlabError, NotationError
 from meldlab.sim.notation import RANKS, WILD, check_against_pack, format_card, parse_cards, parse_wild
@@ -18,14 +20,13 @@ Hand = str | Iterable[str | int]
 
 @dataclass(frozen=True)
 class Situation:
-    """Rules, pack, wild rank and what lies elsewhere; knows which hands are possible and who solves them."""
+    """Rules, pack, wild rank and what lies elsewhere; knows which hands are possible."""
 
     ruleset: Ruleset
     decks: int
     wild_rank: int | None
     wild_card: int | None
     dead: tuple[int, ...]
-    solver: "HandSolver"
 
     @classmethod
     def of(
@@ -43,26 +44,30 @@ class Situation:
         decks, players = whole("decks", decks), whole("players", players)
         check_hand("dead", dead)
         ruleset = ruleset_of(game, set=set)
-        if ruleset.objective != "declare":
-            raise MeldlabError(
-                f"this version has no solver for {ruleset.objective} hands",
-                where=f"rules {ruleset.name}",
-                allowed="rules with the objective declare, such as indian-rummy",
-            )
         wild_rank, wild_card = parse_wild(wild) if wild is not None else (None, None)
-        if wild is not None and ruleset.pack.wild == "none":
+        if wild is not None and ruleset.pack.wild != "cut":
             raise MeldlabError("these rules have no wild rank", where=f"wild {wild!r}", remedy="Leave it out")
-        from meldlab.sim.hand_solver import HandSolver
-        from meldlab.sim.rules.lower import lower_declare
-
         return cls(
             ruleset=ruleset,
             decks=ruleset.decks_for(players=players, decks=decks),
             wild_rank=wild_rank,
             wild_card=wild_card,
             dead=_dead_cards(dead),
-            solver=HandSolver(lower_declare(ruleset), wild_rank=-1 if wild_rank is None else wild_rank),
         )
+
+    @cached_property
+    def solver(self) -> "HandSolver":
+        """The search of a declare game, for these rules and this wild rank."""
+        if self.ruleset.objective != "declare":
+            raise MeldlabError(
+                f"{self.ruleset.objective} hands are not for the search of declare games",
+                where=f"rules {self.ruleset.name}",
+                allowed="rules with the objective declare, such as indian-rummy",
+            )
+        from meldlab.sim.hand_solver import HandSolver
+        from meldlab.sim.rules.lower import lower_declare
+
+        return HandSolver(lower_declare(self.ruleset), wild_rank=-1 if self.wild_rank is None else self.wild_rank)
 
     @property
     def size(self) -> int:
@@ -76,7 +81,7 @@ class Situation:
             return format_card(self.wild_card)
         return None if self.wild_rank is None else RANKS[self.wild_rank]
 
-    def provenance(self) -> dict[str, object]:
+    def provenance(self) -> Provenance:
         """Return what an answer belongs to: ruleset, decks, wild, rules_sha256."""
         return {
             "ruleset": self.ruleset.name,

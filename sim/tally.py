@@ -65,13 +65,13 @@ class Tally:
         Raises
         ------
         ValueError
-            The frame's columns or types are not those of `columns`, a value is above its maximum, or a count
+            The frame's columns or types are not those of `columns`, a value is out of its bounds, or a count
             is below 1.
         """
         expected = {**{column.name: column_type(column) for column in columns}, "count": pl.Int64}
         if dict(frame.schema) != expected:
             raise ValueError(f"expected the columns {', '.join(expected)}, found {', '.join(frame.columns)}")
-        fits = [pl.col(column.name).max() <= column.maximum for column in columns]
+        fits = [pl.col(column.name).is_between(column.minimum, column.maximum).all() for column in columns]
         if frame.height and not all(frame.select(*fits, (pl.col("count").min() >= 1).alias("count")).row(0)):
             raise ValueError("a value or a count is out of its bounds")
         packed = frame.select(Packing(columns).repack(), "count")
@@ -98,7 +98,7 @@ class Tally:
 
     def digest(self) -> str:
         """Return the SHA-256 of the counts: equal tallies, and only they, have equal digests."""
-        digest = sha256(repr([(column.name, column.maximum) for column in self.columns]).encode())
+        digest = sha256(repr([column.identity() for column in self.columns]).encode())
         for name in _SCHEMA:
             digest.update(np.ascontiguousarray(self.counts[name].to_numpy()).tobytes())
         return digest.hexdigest()

@@ -58,11 +58,16 @@ class Task:
             "ruleset_sha256": self.ruleset_sha256,
             "decks": self.decks,
             "wild": self.wild,
-            "columns": [[column.name, column.maximum] for column in self.columns],
+            "columns": [list(column.identity()) for column in self.columns],
             "score": self.score,
             "kernel_version": self.kernel_version,
             "chunk_deals": self.chunk_deals,
         }
+
+    @property
+    def contract(self) -> str | None:
+        """The contract that is dealt for, None in games without."""
+        return json.loads(self.ruleset_json)["contract.hands"][0] if self.objective == "contract" else None
 
     @cached_property
     def task_id(self) -> str:

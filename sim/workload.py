@@ -10,7 +10,6 @@ from meldlab.kernels.cards import Planes, cards_from_planes
 from meldlab.kernels.deal import HandStream
 from meldlab.kernels.deal_rules import Cut, DealRules, deal_rules
 from meldlab.sim.declare_solver import DeclareSolver, DeclareTables
-from meldlab.sim.errors import MeldlabError
 from meldlab.sim.notation import parse_wild
 from meldlab.sim.outcomes import Column, Outcomes, Workload
 from meldlab.sim.rules import Ruleset
@@ -154,17 +153,17 @@ class DeclareStream:
 
 
 def make_workload(ruleset: Ruleset, *, decks: int, wild: str | None, seed: int) -> Workload:
-    """Return the workload of a ruleset.
+    """Return the workload of a ruleset, by its objective; a contract game has one contract (see `for_contract`)."""
+    if ruleset.objective == "contract":
+        from meldlab.sim.contract_workload import ContractWorkload
 
-    Raises
-    ------
-    MeldlabError
-        When this version has no solver for the ruleset's objective.
-    """
-    if ruleset.objective != "declare":
-        raise MeldlabError(
-            f"simulate has no solver for {ruleset.objective} games yet",
-            where=ruleset.name,
-            allowed="rulesets with the objective declare (Indian rummy)",
-        )
+        return ContractWorkload(ruleset, decks=decks, seed=seed)
+    if ruleset.objective == "deadwood":
+        from meldlab.sim.deadwood_workload import DeadwoodWorkload
+
+        return DeadwoodWorkload(ruleset, decks=decks, seed=seed)
+    if ruleset.objective == "value":
+        from meldlab.sim.value_workload import ValueWorkload
+
+        return ValueWorkload(ruleset, decks=decks, seed=seed)
     return DeclareWorkload(ruleset, decks=decks, wild=wild, seed=seed)

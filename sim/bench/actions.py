@@ -36,6 +36,8 @@ class Measure(StrEnum):
     ONE_WILD = "- of hands with a pure run, 1 wild"
     LOOK_UP = "- - suits looked up"
     JOIN = "- - suits joined"
+    DEADWOOD = "deadwood"
+    DEAL_AND_DEADWOOD = "deal + deadwood + histogram"
     NEAR_POINTS = "near-complete: points"
     CAN_DECLARE = "near-complete, 0 points: can-declare"
     NEAR_COMPLETE = "near-complete: all figures"

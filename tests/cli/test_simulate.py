@@ -203,7 +203,7 @@ RUMMY = ["-g", "indian-rummy"]
 BAD_LINES = [
     (["-n", "10"], ["--game"]),
     (["-g", "rummikub", "-n", "10"], ["rummikub"]),
-    (["-g", "gin", "-n", "10"], ["deadwood", "cannot be simulated yet", "indian-rummy"]),
+    (["-g", "continental", "-n", "10"], ["the contract is missing", "TT, TE, EE"]),
     ([*RUMMY, "-n", "ten"], ["-n: 'ten' is not a number of deals", "20_000_000"]),
     ([*RUMMY, "-n", "0"], ["-n: '0'"]),
     ([*RUMMY, "-n", "1e16"], ["deals", "1 to 1,000,000,000,000,000"]),

@@ -71,7 +71,8 @@ def strict_bench():
 
 def test_every_measure_of_a_pack_has_hands_time_and_ratio(strict_bench):
     figures = strict_bench.measure()
-    assert [figure.measure for figure in figures] == [each for each in Measure if each is not Measure.TWO_THREADS]
+    others = (Measure.TWO_THREADS, Measure.DEADWOOD, Measure.DEAL_AND_DEADWOOD)
+    assert [figure.measure for figure in figures] == [each for each in Measure if each not in others]
     assert all(figure.hands > 0 and figure.ns_per_hand > 0 for figure in figures)
     scalar = figures[0].ns_per_hand
     assert all(figure.scalar_deals == pytest.approx(figure.ns_per_hand / scalar) for figure in figures)
@@ -86,6 +87,21 @@ def test_one_measure_alone_and_two_threads(strict_bench):
     assert threads.speedup > 0
 
 
+def test_gin_is_measured_in_vector_deals_too():
+    figures = {figure.measure: figure for figure in PackBench(Pack("gin", 1), TINY).measure()}
+    assert list(figures) == [
+        Measure.SCALAR_DEAL,
+        Measure.VECTOR_DEAL,
+        Measure.DEADWOOD,
+        Measure.DEAL_AND_DEADWOOD,
+        Measure.PIPELINE,
+    ]
+    vector, whole = figures[Measure.VECTOR_DEAL], figures[Measure.DEAL_AND_DEADWOOD]
+    assert whole.vector_deals == pytest.approx(whole.ns_per_hand / vector.ns_per_hand)
+    assert str(whole.bar) == "<= 2.2 vector deals"
+    assert whole.held is (whole.vector_deals <= 2.2)
+
+
 def test_can_declare_is_left_out_where_0_points_imply_it():
     assert Measure.CAN_DECLARE not in PackBench(Pack("indian-rummy-points", 2), TINY).actions
 
@@ -95,6 +111,7 @@ def test_can_declare_is_left_out_where_0_points_imply_it():
     [
         (Bar("scalar_deals", 5), 5.0, True),
         (Bar("scalar_deals", 5), 5.1, False),
+        (Bar("vector_deals", 2.2), 2.3, False),
         (Bar("speedup", 1.8), 1.8, True),
         (Bar("speedup", 1.8), 1.7, False),
     ],
@@ -113,7 +130,7 @@ def test_bars_belong_to_packs_and_measures_that_are_made():
     ]
 
 
-@pytest.mark.parametrize(("game", "decks", "number"), [(None, None, 5), ("indian-rummy", None, 3), (None, 2, 3)])
+@pytest.mark.parametrize(("game", "decks", "number"), [(None, None, 6), ("indian-rummy", None, 3), (None, 2, 3)])
 def test_packs_are_chosen_by_game_and_decks(game, decks, number):
     assert len(chosen_packs(game=game, decks=decks)) == number
 
@@ -125,16 +142,16 @@ def test_a_pack_that_is_not_measured_is_refused():
 
 FIGURES = [
     Figure(PACKS[1], Measure.SCALAR_DEAL, 100, 20.0, 1.0),
-    Figure(PACKS[1], Measure.DEAL_AND_POINTS, 100, 120.0, 6.0),
+    Figure(PACKS[1], Measure.DEAL_AND_POINTS, 100, 120.0, 6.0, vector_deals=24.0),
     Figure(PACKS[1], Measure.TWO_THREADS, 100, 1234.5, None, speedup=1.9),
 ]
 
 
 def test_lines_of_the_table():
     assert [cells(figure) for figure in FIGURES] == [
-        ("deal, one by one", "20", "1", "", "", ""),
-        ("deal + exact points", "120", "6", "", "<= 5 scalar deals", "no"),
-        ("whole pipeline, two threads", "1,234", "", "1.9", ">= 1.8 times as fast", "yes"),
+        ("deal, one by one", "20", "1", "", "", "", ""),
+        ("deal + exact points", "120", "6", "24", "", "<= 5 scalar deals", "no"),
+        ("whole pipeline, two threads", "1,234", "", "", "1.9", ">= 1.8 times as fast", "yes"),
     ]
     assert len(HEADINGS) == len(cells(FIGURES[0]))
 
@@ -146,5 +163,5 @@ def test_the_record_describes_the_machine_and_names_no_place():
     assert json.loads(json.dumps(whole))["figures"][1]["scalar_deals"] == 6.0
     page = markdown(FIGURES, command="meldlab bench")
     assert "## indian-rummy, 2 decks" in page
-    assert "| deal + exact points | 120 | 6 |  | <= 5 scalar deals | no |" in page
+    assert "| deal + exact points | 120 | 6 | 24 |  | <= 5 scalar deals | no |" in page
     assert f"- cpu: {whole['machine']['cpu']}" in page

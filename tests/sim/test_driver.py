@@ -241,7 +241,7 @@ def test_the_blocking_call_has_the_arguments_of_the_generator():
         ({"wild": "7", "set": {"pack.wild": "none"}}, RulesError, ["cuts no wild card"]),
         ({"decks": 0}, RulesError, ["decks"]),
         ({"set": {"run.ase": "high"}}, RulesError, ["run.ase"]),
-        ({"workload": None, "game": "gin"}, RulesError, ["deadwood", "declare", "indian-rummy"]),
+        ({"workload": None, "game": "continental"}, RulesError, ["the contract is missing", "TT, TE, EE"]),
     ],
 )
 def test_bad_arguments_are_refused_before_anything_is_dealt(options, kind, parts, tmp_path):

@@ -6,6 +6,7 @@ from fake_workload import COLUMNS
 
 from meldlab.sim.errors import QueryError
 from meldlab.sim.features import check_column, parse_comparison, usual_features
+from meldlab.sim.outcomes import Column
 
 
 @pytest.mark.parametrize(
@@ -67,3 +68,10 @@ def test_an_unknown_outcome_is_refused_with_the_nearest():
     assert check_column("wilds", COLUMNS) == "wilds"
     with pytest.raises(QueryError, match="Did you mean 'wilds'"):
         check_column("wild", COLUMNS)
+
+
+def test_a_column_with_negative_values_is_compared_with_negative_numbers():
+    columns = (Column("value", 3000, "", -330),)
+    assert parse_comparison("value < -40", columns).number == -40
+    with pytest.raises(QueryError, match="never is less than -330"):
+        parse_comparison("value >= -331", columns)

@@ -150,3 +150,17 @@ def test_the_table_by_an_outcome_of_a_perfectly_tied_pair_has_only_ones_and_zero
     assert table["count"].to_list() == [40, 41]
     assert table["mean_points"].to_list() == [19.5, 60.0]
     assert histogram(tally, "can_declare") == {0: 40, 1: 41}
+
+
+def test_negative_values_are_packed_and_read_back_and_kept_within_their_bounds():
+    columns = (Column("value", 40, "", -90), Column("wilds", 13, ""))
+    packing = Packing(columns)
+    values, wilds = np.array([-90, -1, 0, 40], dtype=np.int32), np.array([0, 13, 2, 5], dtype=np.uint8)
+    codes = np.empty(4, dtype=packing.code_type)
+    packing.pack({"value": values, "wilds": wilds}, codes)
+    frame = pl.DataFrame({"code": codes}).select(packing.unpack(pl.col("code")))
+    assert frame["value"].to_list() == [-90, -1, 0, 40]
+    assert frame.schema["value"] == pl.Int8
+    assert frame.select(packing.repack())["code"].to_list() == codes.tolist()
+    with pytest.raises(ValueError, match="below its minimum -90"):
+        packing.pack({"value": values - 1, "wilds": wilds}, codes)

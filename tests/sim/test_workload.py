@@ -8,10 +8,9 @@ from solver_pairs import by_search, rules_of
 from meldlab.kernels.cards import JOKER, NO_WILD, counts_from_cards
 from meldlab.kernels.cover_rules import EXACT, SEARCH, VERIFY
 from meldlab.sim.driver import simulate
-from meldlab.sim.errors import MeldlabError
 from meldlab.sim.outcomes import Outcomes
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.workload import DeclareWorkload, make_workload
+from meldlab.sim.workload import DeclareWorkload
 
 # name: preset, overrides, decks, wild, kind of solving
 TASKS: dict[str, tuple[str, dict[str, object], int, str | None, str]] = {
@@ -132,11 +131,6 @@ def test_the_points_of_the_points_game_stop_at_80() -> None:
     outcomes = workload("points").stream(0).take(2000)
     assert outcomes["points"].max() == 80
     assert workload("two decks").stream(0).take(20000)["points"].max() > 80
-
-
-def test_games_without_a_solver_are_told_so() -> None:
-    with pytest.raises(MeldlabError, match="no solver for contract games yet"):
-        make_workload(load_ruleset("continental"), decks=2, wild=None, seed=1)
 
 
 @pytest.mark.parametrize("keep_hands", [False, True])

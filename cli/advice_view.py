@@ -1,0 +1,97 @@
+"""Advice in the terminal, the same for every game: how far, what helps, how likely, and what to throw."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from meldlab.cli.card_text import CardText
+from meldlab.cli.output import Sink
+from meldlab.cli.tables import draw
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from meldlab.sim.advice import HandAdvice
+
+_HIT_ROWS = (1, 2, 3, 5)
+
+
+class AdviceView:
+    """Draws a `HandAdvice`.
+
+    Parameters
+    ----------
+    sink : Sink
+    goal : str
+        What the distance leads to, as in "to declare".
+    columns : mapping of str to str
+        Headings of the figures that the game gives for a discard, by their names.
+    """
+
+    def __init__(self, sink: Sink, *, goal: str, columns: Mapping[str, str]) -> None:
+        self._sink, self._goal, self._columns = sink, goal, columns
+        self._text = CardText(sink)
+
+    def draw(self, advice: "HandAdvice", console: "Console") -> None:
+        """Print the advice."""
+        console.print()
+        console.print(self._distance(advice))
+        if advice.outs:
+            console.print(self._outs(advice))
+            console.print(self._chances(advice), style="dim")
+        if advice.discards:
+            console.print()
+            draw(console, self._discards(advice))
+
+    def _distance(self, advice: "HandAdvice") -> "Text":
+        from rich.text import Text
+
+        if advice.distance is None:
+            return Text(f"No card that is left can help {self._goal}", style="bold yellow")
+        if advice.distance == 0:
+            return Text(f"Nothing is missing {self._goal}", style="bold green")
+        after = " after the best discard" if advice.discards else ""
+        cards = f"{advice.distance} card{'' if advice.distance == 1 else 's'}"
+        text = Text(f"{cards} missing {self._goal}{after}", style="bold")
+        if advice.wanted and advice.distance > 1:
+            text.append(", for example ", style="not bold")
+            text.append_text(self._text.cards(advice.wanted))
+        return text
+
+    def _outs(self, advice: "HandAdvice") -> "Text":
+        from rich.text import Text
+
+        text = Text(f"{advice.out_copies} of {advice.unseen} unseen cards do it: ")
+        for place, (card, copies) in enumerate(sorted(advice.outs.items())):
+            text.append(", " if place else "")
+            text.append(f"{copies} " if copies > 1 else "")
+            text.append_text(self._text.cards([card]))
+        return text
+
+    def _chances(self, advice: "HandAdvice") -> str:
+        chances = [
+            f"{'the next draw' if draws == 1 else f'{draws} draws'} {float(advice.hit_within(draws)):.1%}"
+            for draws in _HIT_ROWS
+            if draws <= advice.unseen
+        ]
+        return f"chance to see one of them: {', '.join(chances)}"
+
+    def _discards(self, advice: "HandAdvice") -> "Table":
+        table = self._sink.empty_table(title="What to throw, best first")
+        table.add_column("card")
+        for heading in self._columns.values():
+            table.add_column(heading, justify="right")
+        table.add_column("missing", justify="right")
+        table.add_column("outs", justify="right")
+        table.add_column("why")
+        for discard in advice.discards:
+            figures = (_shown(discard.figures[name]) for name in self._columns)
+            missing = "-" if discard.distance is None else str(discard.distance)
+            outs = str(discard.out_copies) if discard.out_copies else ""
+            table.add_row(self._text.cards([discard.card]), *figures, missing, outs, discard.reason)
+        return table
+
+
+def _shown(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

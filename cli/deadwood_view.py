@@ -1,0 +1,78 @@
+"""What ``meldlab analyze`` shows of a gin hand: verdict, melds, what is left, reasons, and every discard."""
+
+from typing import TYPE_CHECKING
+
+from meldlab.cli.card_text import CardText
+from meldlab.cli.output import Sink
+from meldlab.cli.tables import draw
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from meldlab.sim.arrangement import Arrangement
+    from meldlab.sim.deadwood_analysis import DeadwoodAnalysis
+
+
+class DeadwoodView:
+    """Draws the hands of a game that counts deadwood."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._text = CardText(sink)
+
+    def draw(self, analysis: "DeadwoodAnalysis", console: "Console") -> None:
+        """Draw one analysis."""
+        console.print(self._text.hand(analysis.cards))
+        console.print(f"{analysis.ruleset}, {len(analysis.cards)} cards", style="dim")
+        console.print()
+        console.print(self._verdict(analysis))
+        every = analysis.arrangements or (analysis.best,)
+        for place, arrangement in enumerate(every, start=1):
+            if len(every) > 1:
+                console.print(f"\nArrangement {place} of {len(every)}", style="bold")
+            draw(console, self._groups(arrangement, analysis))
+        console.print(self._text.sentences(analysis.reasons))
+        if analysis.discards:
+            console.print()
+            draw(console, self._discards(analysis))
+
+    def _verdict(self, analysis: "DeadwoodAnalysis") -> "Text":
+        from rich.text import Text
+
+        verdict = Text()
+        if analysis.best_discard is not None:
+            verdict.append("Throw ", style="bold")
+            verdict.append_text(self._text.cards([analysis.best_discard]))
+            verdict.append(": ", style="bold")
+        if analysis.gin:
+            verdict.append("gin" if verdict else "Gin", style="bold green")
+        else:
+            words = f"{analysis.deadwood} deadwood{', enough to knock' if analysis.can_knock else ''}"
+            verdict.append(words, style="bold yellow")
+        return verdict
+
+    def _groups(self, arrangement: "Arrangement", analysis: "DeadwoodAnalysis") -> "Table":
+        table = self._sink.empty_table()
+        table.add_column("group")
+        table.add_column("cards")
+        table.add_column("deadwood", justify="right")
+        for meld in arrangement.melds:
+            table.add_row(meld.kind, self._text.cards(meld.cards), "0")
+        if arrangement.loose:
+            left = sorted(arrangement.loose, key=lambda card: (-analysis.values[card], card))
+            costs = [analysis.values[card] for card in left]
+            sum_up = f"{'+'.join(map(str, costs))} = " if len(costs) > 1 else ""
+            table.add_row("left", self._text.cards(left), f"{sum_up}{sum(costs)}")
+        return table
+
+    def _discards(self, analysis: "DeadwoodAnalysis") -> "Table":
+        table = self._sink.empty_table(title="After throwing")
+        table.add_column("card")
+        table.add_column("deadwood", justify="right")
+        table.add_column("knock")
+        for discard in analysis.discards:
+            may = "gin" if discard.deadwood == 0 else "yes" if discard.deadwood <= analysis.knock_at else "no"
+            table.add_row(self._text.cards([discard.card]), str(discard.deadwood), may)
+        return table

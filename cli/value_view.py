@@ -1,0 +1,103 @@
+"""What ``meldlab analyze`` shows of a hand whose melds have values: verdict, melds, specials, reasons, discards."""
+
+from typing import TYPE_CHECKING
+
+from meldlab.cli.card_text import CardText
+from meldlab.cli.output import Sink
+from meldlab.cli.tables import draw
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from meldlab.sim.value_analysis import ValueAnalysis
+    from meldlab.sim.value_melds import ValueMeld
+
+
+class ValueView:
+    """Draws the hands of a game that counts the value of melds."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._text = CardText(sink)
+
+    def draw(self, analysis: "ValueAnalysis", console: "Console") -> None:
+        """Draw one analysis."""
+        console.print(self._text.hand(analysis.cards))
+        console.print(f"{analysis.ruleset}, {len(analysis.cards)} cards; wild: every 2 and the jokers", style="dim")
+        console.print()
+        console.print(self._verdict(analysis))
+        draw(console, self._groups(analysis))
+        console.print(self._text.sentences(analysis.reasons))
+        console.print()
+        draw(console, self._specials(analysis))
+        if analysis.discards:
+            console.print()
+            draw(console, self._discards(analysis))
+
+    def _verdict(self, analysis: "ValueAnalysis") -> "Text":
+        from rich.text import Text
+
+        words = [f"Value {analysis.value}"]
+        if analysis.value_dealt not in (None, analysis.value):
+            words.append(f"{analysis.value_dealt} as dealt")
+        if analysis.can_lay_all:
+            words.append("every card can be laid")
+        elif analysis.can_go_out:
+            words.append("all but one card can be laid")
+        verdict = Text(", ".join(words), style="bold green" if analysis.value > 0 else "bold yellow")
+        if analysis.best_discard is not None:
+            if analysis.turn_value == analysis.value_after_discard:
+                verdict.append("; throw ")
+                verdict.append_text(self._text.cards([analysis.best_discard]))
+                verdict.append(f" for {analysis.turn_value}")
+            else:
+                verdict.append(f"; lay every card and close for {analysis.turn_value}")
+        if not analysis.can_lay_all:
+            least, cards = analysis.min_deadwood, analysis.min_unmelded
+            verdict.append(f"\nat least {least} points and {cards} card{'s' if cards != 1 else ''} stay in hand", "dim")
+        return verdict
+
+    def _groups(self, analysis: "ValueAnalysis") -> "Table":
+        table = self._sink.empty_table()
+        table.add_column("meld")
+        table.add_column("cards")
+        table.add_column("wild cards stand for")
+        table.add_column("value", justify="right")
+        for meld in analysis.melds:
+            name = meld.kind if meld.name == "plain" else f"{meld.kind}, {meld.name}"
+            table.add_row(name, self._text.cards(meld.cards), self._wilds(meld), str(meld.value))
+        if analysis.left:
+            left = sorted(analysis.left, key=lambda card: (-analysis.costs[card], card))
+            costs = [analysis.costs[card] for card in left]
+            sum_up = "+".join(map(str, costs)) if len(costs) > 1 else ""
+            table.add_row("left", self._text.cards(left), sum_up, str(-sum(costs)))
+        return table
+
+    def _wilds(self, meld: "ValueMeld") -> "Text":
+        from rich.text import Text
+
+        text = Text()
+        for card, place in meld.wilds():
+            text.append(", " if text else "")
+            text.append_text(self._text.cards([card]))
+            text.append(f" = {self._text.place(place)}")
+        return text
+
+    def _specials(self, analysis: "ValueAnalysis") -> "Table":
+        table = self._sink.empty_table(title="Specials")
+        table.add_column("special")
+        table.add_column("cards missing", justify="right")
+        for name, missing in sorted(analysis.missing.items(), key=lambda each: each[1] is None or each[1]):
+            words = "not possible" if missing is None else "held" if missing == 0 else str(missing)
+            table.add_row(name, words)
+        return table
+
+    def _discards(self, analysis: "ValueAnalysis") -> "Table":
+        table = self._sink.empty_table(title="After throwing")
+        table.add_column("card")
+        table.add_column("value", justify="right")
+        for discard in analysis.discards:
+            table.add_row(self._text.cards([discard.card]), str(discard.value))
+        return table

@@ -1,0 +1,360 @@
+"""The most cards that a declarable hand can keep, as if the pack had every card: a bound, nearly always the answer.
+
+Four suit rows are joined over cells, classes and wilds; at most two sets are laid beside them.  Every set that keeps
+something takes its cards out of the suits first, and is tried only when it could still beat the best found: the rows
+before taking are a bound for the rows after it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.bits import ZERO
+from meldlab.kernels.jit import bare_kernel, helper
+from meldlab.kernels.kept_options import KeptOptions
+from meldlab.kernels.kept_rows import (
+    CELLS,
+    LANES,
+    RANKS,
+    SUITS,
+    KeptWorkspace,
+    lane,
+    lane_maximum,
+    lane_product,
+    more_wilds,
+)
+
+JOKER = 52
+_CHOICES = 512
+_RANK = 4  # columns of a choice: cards taken from the four suits, rank, cards in all
+_COUNT = 5
+_LEVELS = 3  # no set, one, two
+
+
+class Join(NamedTuple):
+    """How classes of two suits join."""
+
+    pairs: NDArray[np.int64]  # shape (n, 3), see Classes.pairs
+    finals: NDArray[np.int64]  # shape (m, 2): classes that together are lives
+
+
+class JoinWorkspace(NamedTuple):
+    """Scratch space of one thread; the first axis is the number of sets laid."""
+
+    suits: NDArray[np.uint64]  # shape (3, SUITS, CELLS, classes), wild-rank cards in their own place included
+    halves: NDArray[np.uint64]  # shape (3, 2, CELLS, classes)
+    lives: NDArray[np.uint64]  # shape (3, CELLS)
+    suit_level: NDArray[np.int64]  # shape (3, SUITS), the level whose row holds
+    half_level: NDArray[np.int64]  # shape (3, 2)
+    base: NDArray[np.int64]  # shape (3, SUITS), states without wild-rank cards
+    own: NDArray[np.int64]  # shape (3, SUITS, 2), fewest and most wild-rank cards in their own place
+    choices: NDArray[np.int64]  # shape (_CHOICES, 6)
+
+
+def make_join_workspace(classes: int) -> JoinWorkspace:
+    """Return empty scratch space."""
+    return JoinWorkspace(
+        np.zeros((_LEVELS, SUITS, CELLS, classes), dtype=np.uint64),
+        np.zeros((_LEVELS, 2, CELLS, classes), dtype=np.uint64),
+        np.zeros((_LEVELS, CELLS), dtype=np.uint64),
+        np.zeros((_LEVELS, SUITS), dtype=np.int64),
+        np.zeros((_LEVELS, 2), dtype=np.int64),
+        np.zeros((_LEVELS, SUITS), dtype=np.int64),
+        np.zeros((_LEVELS, SUITS, 2), dtype=np.int64),
+        np.zeros((_CHOICES, _COUNT + 1), dtype=np.int64),
+    )
+
+
+@bare_kernel
+def _fold_suit(level: int, suit: int, wild_rank: int, kept: KeptWorkspace, work: JoinWorkspace) -> None:
+    """Write the row of a suit, the best over the wild-rank cards that stand in their own place."""
+    rows, target = kept.rows, work.suits[level, suit]
+    fewest, most = work.own[level, suit, 0], work.own[level, suit, 1]
+    stride = kept.strides[suit, wild_rank] if wild_rank >= 0 else 0
+    classes = target.shape[1]
+    for own in range(fewest, most + 1):
+        row = rows[kept.row_of_state[suit, work.base[level, suit] + own * stride]]
+        for cells in range(CELLS):
+            for c in range(classes):
+                word = more_wilds(row[cells, c], own - fewest)
+                target[cells, c] = word if own == fewest else lane_maximum(target[cells, c], word)
+
+
+@bare_kernel
+def _join_half(level: int, half: int, pairs: NDArray[np.int64], work: JoinWorkspace) -> None:
+    left = work.suits[work.suit_level[level, 2 * half], 2 * half]
+    right = work.suits[work.suit_level[level, 2 * half + 1], 2 * half + 1]
+    target = work.halves[level, half]
+    for cells in range(CELLS):
+        for c in range(target.shape[1]):
+            target[cells, c] = ZERO
+    for pair in range(pairs.shape[0]):
+        a, b, c = pairs[pair, 0], pairs[pair, 1], pairs[pair, 2]
+        for first in range(CELLS):
+            one = left[first, a]
+            if one != ZERO:
+                for second in range(CELLS - first):
+                    other = right[second, b]
+                    if other != ZERO:
+                        both = lane_product(one, other)
+                        target[first + second, c] = lane_maximum(target[first + second, c], both)
+
+
+@bare_kernel
+def _complete(level: int, wanted: int, finals: NDArray[np.int64], work: JoinWorkspace) -> None:
+    """Write the words of two lives for each number of cells among `wanted` (bits)."""
+    left = work.halves[work.half_level[level, 0], 0]
+    right = work.halves[work.half_level[level, 1], 1]
+    for cells in range(CELLS):
+        if (wanted >> cells) & 1 == 1:
+            best = ZERO
+            for final in range(finals.shape[0]):
+                a, b = finals[final, 0], finals[final, 1]
+                for first in range(cells + 1):
+                    one, other = left[first, a], right[cells - first, b]
+                    if one != ZERO and other != ZERO:
+                        best = lane_maximum(best, lane_product(one, other))
+            work.lives[level, cells] = best
+
+
+@bare_kernel
+def _lay(
+    level: int, choice: int, wild_rank: int, wanted: int, join: Join, kept: KeptWorkspace, work: JoinWorkspace
+) -> None:
+    """Take the cards of a choice out of the suits of the level below and join what is left."""
+    changed = 0
+    for suit in range(SUITS):
+        taken, rank = work.choices[choice, suit], work.choices[choice, _RANK]
+        work.base[level, suit] = work.base[level - 1, suit]
+        work.own[level, suit, 0] = work.own[level - 1, suit, 0]
+        work.own[level, suit, 1] = work.own[level - 1, suit, 1]
+        work.suit_level[level, suit] = work.suit_level[level - 1, suit]
+        if taken > 0:
+            if rank == wild_rank:
+                work.own[level, suit, 1] -= taken
+                work.own[level, suit, 0] = min(work.own[level, suit, 0], work.own[level, suit, 1])
+            else:
+                work.base[level, suit] -= taken * kept.strides[suit, rank]
+            changed |= 1 << suit
+            work.suit_level[level, suit] = level
+            _fold_suit(level, suit, wild_rank, kept, work)
+    for half in range(2):
+        if (changed >> (2 * half)) & 3 != 0:
+            work.half_level[level, half] = level
+            _join_half(level, half, join.pairs, work)
+        else:
+            work.half_level[level, half] = work.half_level[level - 1, half]
+    _complete(level, wanted, join.finals, work)
+
+
+@helper
+def _kept_with(word: np.uint64, wilds: int) -> int:
+    """Return the most kept with so many wilds, far below 0 where nothing fits."""
+    value = lane(word, wilds) if wilds >= 0 else 0
+    return value - 1 if value > 0 else -99
+
+
+@bare_kernel
+def _list_choices(
+    held: NDArray[np.uint8], wild_rank: int, most_naturals: int, distinct: int, choices: NDArray[np.int64]
+) -> int:
+    """List what sets can keep: nothing first, then cards of one rank; return how many there are."""
+    for column in range(_COUNT + 1):
+        choices[0, column] = 0
+    choices[0, _RANK] = -1
+    listed = 1
+    most = 1 if distinct else 3
+    for rank in range(RANKS):
+        for a in range(min(most, int(np.int64(held[rank]))) + 1):
+            for b in range(min(most, int(np.int64(held[13 + rank]))) + 1):
+                for c in range(min(most, int(np.int64(held[26 + rank]))) + 1):
+                    for d in range(min(most, int(np.int64(held[39 + rank]))) + 1):
+                        count = a + b + c + d
+                        if 0 < count <= most_naturals:
+                            choices[listed, 0], choices[listed, 1], choices[listed, 2] = a, b, c
+                            choices[listed, 3], choices[listed, _RANK], choices[listed, _COUNT] = d, rank, count
+                            listed += 1
+    return listed
+
+
+@helper
+def _is_set(choices: NDArray[np.int64], choice: int, cells: int, wilds: int, identical: int) -> bool:
+    """Return whether a choice fits a set of so many cells; three identical cards alone are none (G4)."""
+    count = choices[choice, _COUNT]
+    naturals = cells - wilds
+    if count > naturals:
+        return False
+    if identical >= 0 and wilds == 0 and naturals == 3 and count == 3:
+        for suit in range(SUITS):
+            if choices[choice, suit] == 3:
+                return False
+    return True
+
+
+@bare_kernel
+def _with_sets(
+    held: NDArray[np.uint8],
+    wild_rank: int,
+    wilds: int,
+    cards: int,
+    best: int,
+    max_sets: int,
+    distinct: int,
+    options: KeptOptions,
+    join: Join,
+    kept: KeptWorkspace,
+    work: JoinWorkspace,
+) -> int:
+    """Return the most kept, `best` or more, with one or two sets; level 0 is complete."""
+    choices, sets, lives, identical = work.choices, options.sets, work.lives, options.identical
+    listed = _list_choices(held, wild_rank, options.set_naturals, distinct, choices)
+    wanted = 0
+    most_count = 0
+    for x in range(listed):
+        most_count = max(most_count, choices[x, _COUNT])
+    for one in range(sets.shape[0]):
+        wanted |= 1 << (cards - sets[one, 0])
+        for other in range(sets.shape[0]):
+            if cards >= sets[one, 0] + sets[other, 0]:
+                wanted |= 1 << (cards - sets[one, 0] - sets[other, 0])
+    _complete(0, wanted, join.finals, work)
+    for x in range(listed):
+        count = choices[x, _COUNT]
+        x_own = count if choices[x, _RANK] == wild_rank else 0
+        promising = False
+        for one in range(sets.shape[0]):
+            cells, own = sets[one, 0], sets[one, 1]
+            if not _is_set(choices, x, cells, own, identical):
+                continue
+            left = wilds - own - x_own
+            if count + own + _kept_with(lives[0, cards - cells], left) > best:
+                promising = True
+            if max_sets < 2:
+                continue
+            for other in range(sets.shape[0]):
+                rest = cards - cells - sets[other, 0]
+                if rest >= 0 and left >= sets[other, 1]:
+                    most = min(most_count, sets[other, 0] - sets[other, 1]) + sets[other, 1]
+                    if count + own + most + _kept_with(lives[0, rest], left - sets[other, 1]) > best:
+                        promising = True
+        if not promising:
+            continue
+        _lay(1, x, wild_rank, wanted, join, kept, work)
+        for one in range(sets.shape[0]):
+            cells, own = sets[one, 0], sets[one, 1]
+            if not _is_set(choices, x, cells, own, identical):
+                continue
+            left = wilds - own - x_own
+            best = max(best, count + own + _kept_with(lives[1, cards - cells], left))
+            if max_sets < 2 or left < 0:
+                continue
+            for y in range(x + 1):
+                more = choices[y, _COUNT]
+                y_own = more if choices[y, _RANK] == wild_rank else 0
+                if choices[y, _RANK] == choices[x, _RANK] and y != 0:
+                    enough = True
+                    for suit in range(SUITS):
+                        both = choices[x, suit] + choices[y, suit]
+                        enough = enough and both <= np.int64(held[13 * suit + choices[x, _RANK]])
+                    if not enough:
+                        continue
+                laid = False
+                for other in range(sets.shape[0]):
+                    rest = cards - cells - sets[other, 0]
+                    if rest < 0 or not _is_set(choices, y, sets[other, 0], sets[other, 1], identical):
+                        continue
+                    still = left - sets[other, 1] - y_own
+                    value = count + own + more + sets[other, 1]
+                    if value + _kept_with(lives[1, rest], still) > best:
+                        if not laid:
+                            _lay(2, y, wild_rank, wanted, join, kept, work)
+                            laid = True
+                        best = max(best, value + _kept_with(lives[2, rest], still))
+        if best >= cards:
+            return best
+    return best
+
+
+@bare_kernel
+def _most_kept_with_own(
+    held: NDArray[np.uint8],
+    wild_rank: int,
+    wilds: int,
+    cards: int,
+    best: int,
+    max_sets: int,
+    distinct: int,
+    options: KeptOptions,
+    join: Join,
+    kept: KeptWorkspace,
+    work: JoinWorkspace,
+) -> int:
+    for suit in range(SUITS):
+        work.base[0, suit] = 0
+        for rank in range(RANKS):
+            if rank != wild_rank:
+                work.base[0, suit] += int(np.int64(held[13 * suit + rank])) * kept.strides[suit, rank]
+        work.suit_level[0, suit] = 0
+        _fold_suit(0, suit, wild_rank, kept, work)
+    for half in range(2):
+        work.half_level[0, half] = 0
+        _join_half(0, half, join.pairs, work)
+    _complete(0, 1 << cards, join.finals, work)
+    best = max(best, _kept_with(work.lives[0, cards], wilds))
+    if best < cards and max_sets > 0 and options.sets.shape[0] > 0:
+        best = _with_sets(held, wild_rank, wilds, cards, best, max_sets, distinct, options, join, kept, work)
+    return best
+
+
+@bare_kernel
+def most_kept(
+    held: NDArray[np.uint8],
+    wild_rank: int,
+    cards: int,
+    max_sets: int,
+    distinct: int,
+    options: KeptOptions,
+    join: Join,
+    kept: KeptWorkspace,
+    work: JoinWorkspace,
+) -> int:
+    """Return the most cards of `held` in a declarable hand of `cards` cards, the pack taken as endless; -99 if none.
+
+    Parameters
+    ----------
+    held : uint8, shape (53,)
+        Cards that `prepare_suits` was given, or fewer.
+    wild_rank : int
+        0..12, or -1.
+    cards : int
+        Cards of a declarable hand, 13.
+    """
+    wilds = int(np.int64(held[JOKER]))
+    ways = 1
+    for suit in range(SUITS):
+        copies = int(np.int64(held[13 * suit + wild_rank])) if wild_rank >= 0 else 0
+        wilds += copies
+        ways *= 1 + copies
+        work.own[0, suit, 0], work.own[0, suit, 1] = 0, copies
+    if wilds < LANES:
+        return _most_kept_with_own(held, wild_rank, wilds, cards, -99, max_sets, distinct, options, join, kept, work)
+    # More wilds than lanes: for each way to lay wild-rank cards in their own place the jokers alone are counted.
+    best = -99
+    for way in range(ways):
+        code, laid = way, 0
+        for suit in range(SUITS):
+            copies = int(np.int64(held[13 * suit + wild_rank])) if wild_rank >= 0 else 0
+            own = code % (copies + 1)
+            code //= copies + 1
+            laid += own
+            work.own[0, suit, 0], work.own[0, suit, 1] = own, own
+        best = max(
+            best,
+            _most_kept_with_own(
+                held, wild_rank, wilds - laid, cards, best, max_sets, distinct, options, join, kept, work
+            ),
+        )
+        if best >= cards:
+            return best
+    return best

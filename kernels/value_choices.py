@@ -1,0 +1,207 @@
+"""Depth first over the sets of a hand: which contested naturals go to sets, the rest being looked up as runs."""
+
+import numpy as np
+
+from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.value_rules import PLACES, SUITS, Goal
+from meldlab.kernels.value_state import FULL_COLUMNS, HALF_NONE, NONE, Workspace
+
+_BEST, _FULL_RUNS, _ANY_MELD = 0, 1, 2  # `Workspace.result`
+_NO_SET, _SETS = 1, 2  # `Goal.choice`
+_LEAST_NATURALS = 2  # no meld has fewer
+
+
+@bare_kernel
+def _put_in_order(jokers: int, twos: int, goal: Goal, work: Workspace) -> int:
+    """List the ranks that can have a set, those with the fewest choices first; return how many."""
+    order, turn, left, free, contested = work.order, work.turn, work.left, work.free, work.contested
+    choice = goal.choice
+    ranks = 0
+    for place in range(PLACES):
+        spare, loose = free[place], contested[place]
+        if spare + loose < _LEAST_NATURALS:
+            continue
+        possible = False
+        for n in range(loose + 1):
+            possible = possible or choice[place, spare, n, jokers, twos] == _SETS
+        if not possible:
+            continue
+        choices = 1
+        if loose:
+            for suit in range(SUITS):
+                choices *= left[place, suit] + 1
+        at = ranks
+        while at > 0 and turn[at - 1] > choices:
+            order[at] = order[at - 1]
+            turn[at] = turn[at - 1]
+            at -= 1
+        order[at] = place
+        turn[at] = choices
+        ranks += 1
+    rest, set_best = work.rest, goal.set_best
+    rest[ranks] = 0
+    for depth in range(ranks - 1, -1, -1):
+        place = order[depth]
+        rest[depth] = rest[depth + 1] + set_best[place, free[place], contested[place], jokers, twos]
+    if ranks:
+        work.result[_ANY_MELD] = 1
+    return ranks
+
+
+@bare_kernel
+def _join_sets(depth: int, place: int, n: int, jokers: int, twos: int, goal: Goal, work: Workspace) -> None:
+    """Fill ``joined[depth + 1]`` with the sets so far and those of one rank more."""
+    joined, sets = work.joined, goal.sets
+    spare = work.free[place]
+    plain = goal.choice[place, spare, n, jokers, twos] == _NO_SET
+    for j in range(jokers + 1):
+        for t in range(twos + 1):
+            joined[depth + 1, j, t] = joined[depth, j, t] if plain else NONE
+    if plain:
+        return
+    for j in range(jokers + 1):
+        for t in range(twos + 1):
+            before = joined[depth, j, t]
+            if before < HALF_NONE:
+                continue
+            for a in range(jokers - j + 1):
+                for b in range(twos - t + 1):
+                    after = before + sets[place, spare, n, a, b]
+                    joined[depth + 1, j + a, t + b] = max(joined[depth + 1, j + a, t + b], after)
+
+
+@bare_kernel
+def _bound(depth: int, jokers: int, twos: int, width: int, goal: Goal, work: Workspace) -> int:
+    """Return what no completion of the choices above `depth` exceeds."""
+    joined, front, base, index = work.joined, work.front, work.base, work.row
+    best = NONE
+    for j in range(jokers + 1):
+        for t in range(twos + 1):
+            best = max(best, joined[depth, j, t] - j * goal.joker_most - t * goal.two_most)
+    for suit in range(SUITS):
+        best += front[(base[suit] + index[depth, suit] + 1) * width - 1]
+    return int(best + work.rest[depth] + jokers * goal.joker_most + twos * goal.two_most)
+
+
+@bare_kernel
+def _finish(depth: int, jokers: int, twos: int, width: int, goal: Goal, work: Workspace) -> int:
+    """Return the best total of the sets chosen and runs of everything else."""
+    front, base, index, runs, joined = work.front, work.base, work.row, work.runs, work.joined
+    wilds = jokers + twos
+    now = 0
+    for suit in range(SUITS):
+        row = (base[suit] + index[depth, suit]) * width
+        if suit == 0:
+            for used in range(wilds + 1):
+                runs[0, used] = front[row + used]
+            continue
+        if index[depth, suit] == 0:
+            continue
+        for used in range(wilds + 1):
+            best = NONE
+            for here in range(used + 1):
+                best = max(best, runs[now, used - here] + front[row + here])
+            runs[1 - now, used] = best
+        now = 1 - now
+    joker_gain = goal.joker_in_run + goal.joker_in_hand
+    two_gain = goal.two_in_run + goal.two_in_hand
+    best = NONE
+    for j in range(jokers + 1):
+        for t in range(twos + 1):
+            before = joined[depth, j, t]
+            if before < HALF_NONE:
+                continue
+            for a in range(jokers - j + 1):
+                for b in range(twos - t + 1):
+                    best = max(best, before + runs[now, a + b] + a * joker_gain + b * two_gain)
+    return best
+
+
+@bare_kernel
+def _keep(total: int, full_runs: int, work: Workspace) -> None:
+    """Record the best arrangement so far: sets by the naturals they take, and full runs."""
+    work.result[_BEST] = total
+    work.result[_FULL_RUNS] = full_runs
+    for place in range(PLACES):
+        for suit in range(SUITS):
+            work.best_taken[place, suit] = work.taken[place, suit]
+    for row in range(full_runs + 1):
+        for column in range(FULL_COLUMNS):
+            work.best_full[row, column] = work.full[row, column]
+
+
+@bare_kernel
+def choose_sets(
+    gain: int,
+    full_runs: int,
+    jokers: int,
+    twos: int,
+    width: int,
+    goal: Goal,
+    work: Workspace,
+) -> None:
+    """Improve ``result`` by the best sets and ordinary runs of the naturals in `left` and `free`.
+
+    Parameters
+    ----------
+    gain : int
+        Of the full runs already laid.
+    full_runs : int
+        How many these are.
+    jokers, twos : int
+        Wild cards that they leave.
+    width : int
+        Words a row of the fronts.
+    goal, work
+    """
+    order, turn, taken, left = work.order, work.turn, work.taken, work.left
+    index, stride, joined, result = work.row, work.stride, work.joined, work.result
+    for j in range(jokers + 1):
+        for t in range(twos + 1):
+            joined[0, j, t] = NONE
+    joined[0, 0, 0] = gain
+    for suit in range(SUITS):
+        row = 0
+        for place in range(PLACES):
+            taken[place, suit] = 0
+            row += left[place, suit] * stride[place, suit]
+        index[0, suit] = row
+    ranks = _put_in_order(jokers, twos, goal, work)
+    depth = int(np.int64(0))
+    if _bound(depth, jokers, twos, width, goal, work) <= result[_BEST]:
+        return
+    if ranks == 0:
+        total = _finish(depth, jokers, twos, width, goal, work)
+        if total > result[_BEST]:
+            _keep(total, full_runs, work)
+        return
+    turn[0] = -1
+    while depth >= 0:
+        turn[depth] += 1
+        place = order[depth]
+        code = turn[depth]
+        n = 0
+        for suit in range(SUITS):
+            copies = left[place, suit]
+            digit = code % (copies + 1)
+            code //= copies + 1
+            taken[place, suit] = digit
+            n += digit
+            index[depth + 1, suit] = index[depth, suit] - digit * stride[place, suit]
+        if code:
+            for suit in range(SUITS):
+                taken[place, suit] = 0
+            depth -= 1
+            continue
+        if goal.choice[place, work.free[place], n, jokers, twos] == 0:
+            continue
+        _join_sets(depth, place, n, jokers, twos, goal, work)
+        if _bound(depth + 1, jokers, twos, width, goal, work) <= result[_BEST]:
+            continue
+        if depth + 1 < ranks:
+            depth += 1
+            turn[depth] = -1
+            continue
+        total = _finish(depth + 1, jokers, twos, width, goal, work)
+        if total > result[_BEST]:
+            _keep(total, full_runs, work)

@@ -1,0 +1,82 @@
+"""Exact solver for hands of a `value` game: best value, least deadwood, fewest cards left, and the arrangement.
+
+Every set of a rank only counts its naturals; what matters is which naturals it takes from runs.  So the runs of each
+suit are solved for every part of its cards (`value_fronts`), tables give the sets of each rank for every number of
+naturals (`value_sets`), and the choice of contested naturals is searched depth first (`value_choices`).  Full runs,
+whose value depends on the wild cards in them, are taken out of the hand before (`value_full_runs`).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.value_fronts import fill_fronts
+from meldlab.kernels.value_full_runs import choose_full_runs
+from meldlab.kernels.value_rules import SUITS, TWO, Goal, ValueRules
+from meldlab.kernels.value_state import NONE, Workspace
+
+_RANKS = 13
+_JOKER = 52
+_ANY_MELD = 2  # `Workspace.result`
+
+
+@bare_kernel
+def search_value(counts: NDArray[np.uint8], rules: ValueRules, goal: Goal, work: Workspace) -> int:
+    """Return the best total of one hand: worth of what is laid less the hand value of what is left.
+
+    Parameters
+    ----------
+    counts : uint8, shape (53,)
+        Copies of each card, at most two of a natural.
+    rules : ValueRules
+    goal : Goal
+        What is added up; with `value_goal` the total is V (rules, 10.1).
+    work : Workspace
+        Large enough for the hand (`front_words_needed`); afterwards `best_taken`, `best_full` and the tables tell
+        how the total is reached.
+    """
+    held, twos = work.held, work.twos
+    in_hand = goal.natural_in_hand
+    all_twos, total = int(np.int64(0)), int(np.int64(0))  # typed, or numba compiles everything again for constants
+    # Counts are unsigned: they go through signed arrays, since numba adds signed and unsigned numbers as floats.
+    work.result[0] = counts[_JOKER]
+    jokers = work.result[0]
+    for suit in range(SUITS):
+        twos[suit] = counts[suit * _RANKS + 1]
+        all_twos += twos[suit]
+        for rank in range(_RANKS):
+            place = (rank + _RANKS - 2) % _RANKS
+            if place != TWO:
+                held[place, suit] = counts[suit * _RANKS + rank]
+                total += held[place, suit] * in_hand[place]
+    total += jokers * goal.joker_in_hand + all_twos * goal.two_in_hand
+
+    wilds = jokers + all_twos
+    fill_fronts(wilds, rules, goal, work)
+    work.result[0] = NONE
+    choose_full_runs(jokers, all_twos, wilds + 2, rules, goal, work)
+    return int(work.result[0] - total)
+
+
+@bare_kernel
+def search_values(
+    counts: NDArray[np.uint8],
+    rules: ValueRules,
+    goal: Goal,
+    work: Workspace,
+    totals: NDArray[np.int64],
+    has_meld: NDArray[np.uint8],
+) -> None:
+    """Write the best total of each hand, and 1 where it holds any legal meld.
+
+    Parameters
+    ----------
+    counts : uint8, shape (hands, 53)
+    rules, goal, work
+        As for `search_value`.
+    totals : int64, shape (hands,)
+    has_meld : uint8, shape (hands,)
+    """
+    for hand in range(counts.shape[0]):
+        totals[hand] = search_value(counts[hand], rules, goal, work)
+        has_meld[hand] = work.result[_ANY_MELD]

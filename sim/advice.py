@@ -1,0 +1,171 @@
+"""Advice on one hand, the same for every game: cards waited for, the chance to draw one, and discards in order.
+
+What a game gives is in `HandAdvice`: its distance (cards to exchange or to add), the kinds that finish the hand, and,
+for a hand one card too many, a `DiscardAdvice` for each distinct discard.  Everything else follows here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from meldlab.sim.notation import format_card
+
+DRAWS = (2, 3, 4, 5)
+
+
+def hit_chance(outs: int, unseen: int, draws: int) -> Fraction:
+    """Return the chance that at least one of `draws` cards out of `unseen` ones is among `outs` of them."""
+    if outs <= 0 or unseen <= 0:
+        return Fraction(0)
+    missed = comb(unseen - outs, min(draws, unseen))
+    return 1 - Fraction(missed, comb(unseen, min(draws, unseen)))
+
+
+@dataclass(frozen=True)
+class DiscardAdvice:
+    """One discard and what is left after it.
+
+    Attributes
+    ----------
+    card : int
+    figures : mapping
+        What the game says about the hand after it, by the names of the JSON answers (``points``, ``can_declare``).
+    distance : int or None
+        None when no card can help any more.
+    out_copies : int
+        Copies of all cards one of which finishes the hand.
+    reason : str
+        Why it stands where it stands, in a phrase.
+    """
+
+    card: int
+    figures: Mapping[str, object]
+    distance: int | None
+    out_copies: int
+    reason: str
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the discard as in the JSON answers."""
+        return {
+            "card": format_card(self.card),
+            **self.figures,
+            "distance": self.distance,
+            "out_copies": self.out_copies,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class HandAdvice:
+    """What a hand waits for.
+
+    Attributes
+    ----------
+    distance : int or None
+        Cards still to come, the least over the discards of a hand with a card too many; None: out of reach.
+    outs : mapping of int to int
+        Copies left of each kind that finishes the hand (after the best discard); empty at distance 0.
+    unseen : int
+        Cards that may come: the pack without the hand and all cards known to lie elsewhere.
+    wanted : tuple of int
+        One set of cards that finishes the hand, as few as can be.
+    discards : tuple of DiscardAdvice
+        Best first; empty for a hand of the right size.
+    """
+
+    distance: int | None
+    outs: Mapping[int, int]
+    unseen: int
+    wanted: tuple[int, ...] = ()
+    discards: tuple[DiscardAdvice, ...] = ()
+
+    @property
+    def out_copies(self) -> int:
+        """Copies of all outs."""
+        return sum(self.outs.values())
+
+    def hit_within(self, draws: int) -> Fraction:
+        """Return the exact chance to draw an out within `draws` unseen cards; 1 when nothing is waited for."""
+        return Fraction(1) if self.distance == 0 else hit_chance(self.out_copies, self.unseen, draws)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the advice as in the JSON answers."""
+        answer: dict[str, object] = {
+            "distance": self.distance,
+            "outs": {format_card(card): copies for card, copies in sorted(self.outs.items())},
+            "out_kinds": len(self.outs),
+            "out_copies": self.out_copies,
+            "hit_next": float(self.hit_within(1)),
+            "hit_within": {str(draws): float(self.hit_within(draws)) for draws in DRAWS},
+        }
+        if self.wanted:
+            answer["wanted"] = [format_card(card) for card in self.wanted]
+        if self.discards:
+            answer["discards"] = [discard.to_dict() for discard in self.discards]
+        return answer
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A discard before it is ranked; of the sort keys of a game the smaller are the better.
+
+    Attributes
+    ----------
+    card, figures, distance, out_copies
+        As in `DiscardAdvice`.
+    worth : tuple of int
+        The game's own order among discards of one distance and as many outs (points left, wild or not).
+    told : str
+        The figure that `worth` begins with, in words: "12 points stay".
+    finished : str
+        What can be done at distance 0: "can be declared".
+    """
+
+    card: int
+    figures: Mapping[str, object]
+    distance: int | None
+    out_copies: int
+    worth: tuple[int, ...]
+    told: str
+    finished: str
+
+
+def rank_discards(candidates: Iterable[Candidate]) -> tuple[DiscardAdvice, ...]:
+    """Return the discards, best first: nearest, then most outs, then the game's own order; each with its reason."""
+    far = 1 << 20
+    ranked = sorted(
+        candidates,
+        key=lambda each: (far if each.distance is None else each.distance, -each.out_copies, each.worth, each.card),
+    )
+    return tuple(
+        DiscardAdvice(each.card, each.figures, each.distance, each.out_copies, _reason(each, ranked[0]))
+        for each in ranked
+    )
+
+
+def _reason(each: Candidate, best: Candidate) -> str:
+    if each.distance == 0:
+        return f"{each.finished}, {each.told}"
+    if each.distance is None:
+        return f"no card can help any more, {each.told}"
+    away = _away(each)
+    if each.distance == best.distance:
+        fewer = best.out_copies - each.out_copies
+        return f"{away}, {fewer} fewer than best, {each.told}" if fewer > 0 else f"{away}, {each.told}"
+    if best.distance is None:
+        return f"{away}, {each.told}"
+    return f"{away}, {each.distance - best.distance} farther than best, {each.told}"
+
+
+def _away(each: Candidate) -> str:
+    if each.distance == 1:
+        return (
+            f"{each.out_copies} card{'' if each.out_copies == 1 else 's'} finish{'es' if each.out_copies == 1 else ''}"
+        )
+    return f"{each.distance} cards away"
+
+
+def unseen_cards(pool: Sequence[int]) -> int:
+    """Return the number of cards in a pool given as copies of each kind."""
+    return int(sum(pool))

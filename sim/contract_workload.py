@@ -1,0 +1,137 @@
+"""Hands of a contract game by the million: can they go down, what stays, how far away they are."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels import features
+from meldlab.kernels.cards import Planes, cards_from_planes, counts_from_planes
+from meldlab.kernels.contract_block import fill_contract
+from meldlab.kernels.contract_distance import FAR, distance
+from meldlab.kernels.contract_rules import JOKER, KINDS, SUITS
+from meldlab.kernels.contract_shapes import run_shapes, run_windows
+from meldlab.kernels.deal import HandStream
+from meldlab.kernels.deal_rules import deal_rules
+from meldlab.sim.contract_solver import Contract
+from meldlab.sim.errors import RulesError
+from meldlab.sim.outcomes import Column, Outcomes
+from meldlab.sim.rules import Ruleset
+from meldlab.sim.rules.lower_contract import lower_contract
+
+
+class ContractWorkload:
+    """Dealt hands of a `contract` game with their distance, what going down leaves, and natural melds.
+
+    Parameters
+    ----------
+    ruleset
+        Rules with the objective `contract` and one contract (see `for_contract`).
+    decks
+        52-card decks of the pack.
+    seed
+        Root seed.
+
+    Raises
+    ------
+    RulesError
+        If the pack does not hold the contract.
+    """
+
+    score = "min_points_left"
+
+    def __init__(self, ruleset: Ruleset, *, decks: int, seed: int) -> None:
+        self.seed = seed
+        (hand,) = ruleset.contract.hands
+        self.contract = Contract.of(hand)
+        self.cards = ruleset.cards_dealt(hand)
+        self.rules = lower_contract(ruleset)
+        self.deal = deal_rules(decks=decks, printed_jokers=ruleset.pack.printed_jokers, hand_size=self.cards)
+        self.there = np.full(KINDS, decks, dtype=np.int64)
+        self.there[JOKER] = decks * ruleset.pack.printed_jokers
+        self.shapes = run_shapes(self.rules, jokers=int(self.there[JOKER]))
+        self.windows = run_windows(self.rules, self.shapes)
+        self.features = features.FeatureRules(
+            run_min=self.rules.run_min,
+            run_ace=self.rules.run_ace,
+            identical_three=0,
+            set_min=self.rules.set_min,
+            set_max=self.rules.set_max,
+            set_distinct_suits=self.rules.set_distinct_suits,
+        )
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The outcome columns (names and meanings as in the query language)."""
+        longest = int(self.windows[:, 1].max(initial=0))
+        most_away = self.contract.sets * self.rules.set_min + self.contract.runs * longest
+        rank_cards = SUITS * (1 if self.rules.set_distinct_suits else self.deal.decks)
+        jokers = min(self.cards, int(self.there[JOKER]))
+        dearest = np.sort(np.repeat(self.rules.points, self.there))[-self.cards :]
+        return (
+            Column("distance", most_away, f"cards to draw until {self.contract} can be laid"),
+            Column("can_go_down", 1, f"{self.contract} can be laid"),
+            Column("can_close", 1, "it can be laid and at most one card stays"),
+            Column(
+                self.score, int(dearest.sum()), "least points left after going down; all of a hand that cannot go down"
+            ),
+            Column("min_cards_left", self.cards, "least cards left after going down; all where it cannot"),
+            Column("jokers", jokers, "printed jokers"),
+            Column("natural_run", 13, "most consecutive ranks of one suit held without a joker"),
+            Column(
+                "natural_set", min(self.cards, rank_cards, self.rules.set_max), "cards of the largest set without joker"
+            ),
+        )
+
+    def prepare(self) -> None:
+        """Compile every kernel by solving a few hands, and refuse a contract that the pack does not hold."""
+        nothing = np.zeros(KINDS, dtype=np.int64)
+        sets, runs = self.contract
+        if distance(nothing, self.there, sets, runs, self.windows, self.shapes, self.rules) >= FAR:
+            raise RulesError(f"this pack does not hold the melds of {self.contract}", where="contract")
+        self.stream(0).take_with_hands(1)
+
+    def stream(self, chunk: int) -> "ContractStream":
+        """Return the hands of chunk number `chunk`."""
+        return ContractStream(self, chunk=chunk)
+
+
+class ContractStream:
+    """The hands of one chunk in order, with their outcomes."""
+
+    def __init__(self, workload: ContractWorkload, *, chunk: int) -> None:
+        self._workload = workload
+        self._hands = HandStream(workload.seed, chunk, workload.deal)
+
+    def take(self, deals: int) -> Outcomes:
+        """Return the outcomes of the next `deals` hands."""
+        return self._outcomes(self._hands.take(deals))
+
+    def take_with_hands(self, deals: int) -> tuple[Outcomes, NDArray[np.uint8]]:
+        """Return the outcomes and the hands of the next `deals` deals (cards in pack order, then 13: no wild rank)."""
+        planes = self._hands.take(deals)
+        cards = cards_from_planes(planes, self._workload.cards)
+        return self._outcomes(planes), np.column_stack([cards, planes.wild_ranks.astype(np.uint8)])
+
+    def _outcomes(self, planes: Planes) -> Outcomes:
+        deals, work = len(planes.once), self._workload
+        away, cards, jokers, natural_run, natural_set = (np.empty(deals, dtype=np.uint8) for _ in range(5))
+        points = np.empty(deals, dtype=np.uint16)
+        sets, runs = work.contract
+        counts = counts_from_planes(planes)
+        fill_contract(counts, work.there, sets, runs, work.windows, work.shapes, work.rules, away, points, cards)
+        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+            features.fill_jokers(planes.jokers, jokers)
+            features.fill_natural_run(planes.once, work.features, natural_run)
+            features.fill_natural_set(planes.once, planes.twice, planes.thrice, work.features, natural_set)
+        can_go_down = away == 0
+        return {
+            "distance": away,
+            "can_go_down": can_go_down.astype(np.uint8),
+            "can_close": (can_go_down & (cards <= 1)).astype(np.uint8),
+            "min_points_left": points,
+            "min_cards_left": cards,
+            "jokers": jokers,
+            "natural_run": natural_run,
+            "natural_set": natural_set,
+        }

@@ -1,0 +1,241 @@
+"""What one hand of gin is worth: least deadwood, the arrangement, every discard, and the reasons."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from meldlab.sim.answer import provenance_of
+from meldlab.sim.arrangement import Arrangement, Meld
+from meldlab.sim.notation import format_card, format_cards
+from meldlab.sim.situation import Hand, Situation
+
+if TYPE_CHECKING:
+    import polars
+
+    from meldlab.sim.deadwood_solver import DeadwoodSolver
+
+
+@dataclass(frozen=True)
+class DeadwoodDiscard:
+    """What is left after one card is thrown."""
+
+    card: int
+    deadwood: int
+
+
+@dataclass(frozen=True)
+class DeadwoodAnalysis:
+    """The answer about one hand of a game that counts deadwood.
+
+    Attributes
+    ----------
+    ruleset : str
+        Name of the rules.
+    cards : tuple of int
+        The hand as given.
+    decks : int
+    wild : str or None
+        The wild rank, or the cut card where it was given.
+    rules_sha256 : str
+        The identity of the rules.
+    deadwood : int
+        Least points of the cards in no meld (with a card too many: after the best discard).
+    knock_at : int
+        Most deadwood with which a player may knock.
+    best : Arrangement
+        One arrangement with this deadwood (after the best discard); its loose cards leave the discard out.
+    reasons : tuple of str
+        Why, in sentences.
+    discards : tuple of DeadwoodDiscard
+        With a card too many: every discard, best first. Empty otherwise.
+    arrangements : tuple of Arrangement
+        All best arrangements where they were asked for.
+    """
+
+    objective: ClassVar[str] = "deadwood"
+    ruleset: str
+    cards: tuple[int, ...]
+    decks: int
+    wild: str | None
+    rules_sha256: str
+    deadwood: int
+    knock_at: int
+    best: Arrangement
+    reasons: tuple[str, ...]
+    discards: tuple[DeadwoodDiscard, ...] = ()
+    arrangements: tuple[Arrangement, ...] = ()
+    values: tuple[int, ...] = field(default=(), repr=False)
+
+    @property
+    def gin(self) -> bool:
+        """Whether every card (but the discard) is in a meld, or costs nothing."""
+        return self.deadwood == 0
+
+    @property
+    def can_knock(self) -> bool:
+        """Whether the deadwood is low enough to knock, after a draw and a discard."""
+        return self.deadwood <= self.knock_at
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """The groups of the best arrangement."""
+        return self.best.melds
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The cards in no meld."""
+        return self.best.loose
+
+    @property
+    def best_discard(self) -> int | None:
+        """The card to throw, for a hand with one too many."""
+        return self.discards[0].card if self.discards else None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as the JSON of the command line."""
+        answer: dict[str, object] = {}
+        if self.discards:
+            answer["after_discard"] = {
+                format_card(discard.card): {"deadwood": discard.deadwood}
+                for discard in sorted(self.discards, key=lambda discard: discard.card)
+            }
+            answer["best_discard"] = format_card(self.discards[0].card)
+            answer["deadwood_after"] = self.deadwood
+        else:
+            answer["deadwood"] = self.deadwood
+        answer |= {"gin": self.gin, **_as_json(self.best)}
+        if self.arrangements:
+            answer["arrangements"] = [_as_json(arrangement) for arrangement in self.arrangements]
+        answer["reasons"] = list(self.reasons)
+        return answer | provenance_of(self)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """Return the best arrangement as a frame, a row a meld and one for the cards in none.
+
+        Columns: group (str), cards (str), points (int): what the row costs.
+        """
+        import polars
+
+        rows = [{"group": meld.kind, "cards": format_cards(meld.cards), "points": 0} for meld in self.melds]
+        rows.append({"group": "left", "cards": format_cards(self.left), "points": self.deadwood})
+        return polars.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        verdict = "gin" if self.gin else f"{self.deadwood} deadwood"
+        throw = f", throw {format_card(self.discards[0].card, symbols=True)}" if self.discards else ""
+        rows = "".join(
+            f"<tr><td>{meld.kind}</td><td>{format_cards(meld.cards, symbols=True)}</td></tr>" for meld in self.melds
+        )
+        left = format_cards(self.left, symbols=True) or "nothing"
+        reasons = "".join(f"<li>{escape(reason)}</li>" for reason in self.reasons)
+        return (
+            f"<p><b>{format_cards(self.cards, symbols=True)}</b>: {verdict}{throw}</p>"
+            f"<table>{rows}<tr><td>left</td><td>{left}</td></tr></table><ul>{reasons}</ul>"
+        )
+
+
+def analyze_deadwood(situation: Situation, hand: Hand, *, all_arrangements: bool) -> DeadwoodAnalysis:
+    """Return the exact answer about one hand of ten or eleven cards; see `meldlab.sim.analysis.analyze`."""
+    cards = situation.hand(hand)
+    solver = _solver(situation)
+    discards = _discards(solver, cards) if len(cards) > situation.size else ()
+    kept = tuple(card for card in cards if not discards or card != discards[0].card)
+    every = solver.all_best(kept)
+    best = every[0]
+    deadwood = sum(solver.values[card] for card in best.loose)
+    knock_at = situation.ruleset.play.knock_at
+    return DeadwoodAnalysis(
+        **situation.provenance(),
+        cards=cards,
+        deadwood=deadwood,
+        knock_at=knock_at,
+        best=best,
+        reasons=(
+            *_discard_reasons(discards),
+            *_reasons(deadwood, knock_at, drawn=bool(discards)),
+            *_rejected(solver, kept, best, deadwood),
+        ),
+        discards=discards,
+        arrangements=every if all_arrangements else (),
+        values=solver.values,
+    )
+
+
+def deadwood_frame(situation: Situation, hands: Sequence[Sequence[int]]) -> "polars.DataFrame":
+    """Return hand (str), deadwood (int64) and gin (bool) of many hands, a row a hand in the order given."""
+    import polars
+
+    deadwood = _solver(situation).deadwood(hands)
+    return polars.DataFrame(
+        {"hand": [format_cards(hand) for hand in hands], "deadwood": deadwood, "gin": deadwood == 0},
+        schema={"hand": polars.String, "deadwood": polars.Int64, "gin": polars.Boolean},
+    )
+
+
+def deadwood_meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
+    """Return ``("run",)`` or ``("set",)`` if these cards as one group are one; else nothing."""
+    return _solver(situation).kinds_of_meld(situation.held(cards))
+
+
+def _solver(situation: Situation) -> "DeadwoodSolver":
+    from meldlab.sim.deadwood_solver import DeadwoodSolver
+    from meldlab.sim.rules.lower_deadwood import lower_deadwood
+
+    return DeadwoodSolver(lower_deadwood(situation.ruleset))
+
+
+def _discards(solver: "DeadwoodSolver", cards: tuple[int, ...]) -> tuple[DeadwoodDiscard, ...]:
+    """Return every discard, best first; of equal ones the dearest card goes first."""
+    left = solver.deadwood([[kept for kept in cards if kept != card] for card in cards]).tolist()
+    found = [DeadwoodDiscard(card, deadwood) for card, deadwood in zip(cards, left, strict=True)]
+    return tuple(sorted(found, key=lambda each: (each.deadwood, -solver.values[each.card], each.card)))
+
+
+def _discard_reasons(discards: tuple[DeadwoodDiscard, ...]) -> Iterator[str]:
+    if not discards:
+        return
+    best = discards[0]
+    others = [discard.card for discard in discards[1:] if discard.deadwood == best.deadwood]
+    if not others:
+        yield f"No other discard leaves as little as {format_card(best.card)}: {_next_best(discards)}."
+    else:
+        yield f"{format_cards(others)} would leave as little; none costs more than {format_card(best.card)}."
+
+
+def _next_best(discards: tuple[DeadwoodDiscard, ...]) -> str:
+    second = discards[1]
+    return f"{format_card(second.card)} would leave {second.deadwood} instead of {discards[0].deadwood}"
+
+
+def _reasons(deadwood: int, knock_at: int, *, drawn: bool) -> Iterator[str]:
+    if deadwood == 0:
+        yield "Nothing is left outside the melds: gin."
+    elif deadwood <= knock_at:
+        when = "you may knock" if drawn else "you may knock after the next draw"
+        yield f"{deadwood} is not more than {knock_at}, so {when}."
+    else:
+        yield f"{deadwood} is more than the {knock_at} with which a player may knock."
+
+
+def _rejected(solver: "DeadwoodSolver", cards: Sequence[int], best: Arrangement, deadwood: int) -> Iterator[str]:
+    """Say for each meld the hand holds but does not lay, because its cards do more elsewhere, what it would cost."""
+    laid = [set(meld.cards) for meld in best.melds]
+    for meld in solver.melds_of(cards):
+        if any(group.issuperset(meld.cards) for group in laid):
+            continue
+        rest = [card for card in cards if card not in meld.cards]
+        cost = int(solver.deadwood([rest])[0])
+        named = f"{format_cards(meld.cards)} as a {meld.kind}"
+        if cost > deadwood:
+            yield f"Laying {named} would leave {cost} instead of {deadwood}."
+        elif cost == deadwood:
+            yield f"Laying {named} is as good."
+
+
+def _as_json(arrangement: Arrangement) -> dict[str, object]:
+    return {
+        "melds": [meld.to_dict() for meld in arrangement.melds],
+        "left": [format_card(card) for card in arrangement.loose],
+    }

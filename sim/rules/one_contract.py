@@ -1,0 +1,34 @@
+"""The rules of one deal of a contract game: one contract of the ruleset's many."""
+
+from meldlab.sim.errors import RulesError
+from meldlab.sim.rules.objective_sections import tidy_contract
+from meldlab.sim.rules.ruleset import Ruleset
+
+
+def for_contract(ruleset: Ruleset, contract: str | None) -> Ruleset:
+    """Return the rules of one deal: the ruleset with this contract alone, and the cards dealt for it.
+
+    Without a contract the ruleset must have one only; other objectives have none.
+
+    Raises
+    ------
+    RulesError
+        If the contract is missing or not letters T and E, or the game has no contracts.
+    """
+    if ruleset.objective != "contract":
+        if contract is not None:
+            raise RulesError(f"{ruleset.name} has no contracts", where="contract", remedy="Leave it out")
+        return ruleset
+    hands = ruleset.contract.hands
+    if contract is None and len(hands) > 1:
+        raise RulesError("the contract is missing", where="contract", allowed=", ".join(hands))
+    try:
+        wanted = tidy_contract(contract if contract is not None else hands[0])
+    except ValueError as error:
+        raise RulesError(str(error), where="contract", allowed=", ".join(hands)) from error
+    deal = ruleset.deal
+    if isinstance(deal.cards, tuple):
+        deal = deal.model_copy(update={"cards": ruleset.cards_dealt(wanted)})
+    fields = {name: getattr(ruleset, name) for name in Ruleset.model_fields}
+    one = ruleset.contract.model_copy(update={"hands": (wanted,)})
+    return Ruleset(**fields | {"contract": one, "deal": deal})

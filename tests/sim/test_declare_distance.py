@@ -1,0 +1,180 @@
+"""Distance and outs (Indian rules, 3.6) equal their definition: all cards of the pool tried, hand by hand."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from brute.distance import declarable, numbers_of, some_exchange
+from hands import duplicate_heavy, joker_heavy, near_complete_hands, random_hands
+from solver_pairs import rules_of
+
+from meldlab.kernels.declare_rules import DeclareRules
+from meldlab.sim.declare_distance import DistanceSolver
+
+FAMILIES = (near_complete_hands, random_hands, duplicate_heavy, joker_heavy)
+PACKS = ((1, 2), (2, 2), (2, 4), (3, 6))
+
+PARAMETERS: list[tuple[dict[str, object], str]] = [
+    ({"run.min": 4}, "G1: a sequence has at least 4 cards"),
+    ({"run.max": 4}, "a run has 4 cards at most"),
+    ({"run.ace": "low"}, "the ace stands before the 2 only"),
+    ({"run.ace": "high"}, "the ace stands after the king only"),
+    ({"run.ace": "circular"}, "the ace goes round the corner"),
+    ({"run.max_wilds": 0}, "G2: no joker in a run"),
+    ({"run.max_wilds": 1}, "G2: one joker in a run"),
+    ({"run.max_wilds": "none"}, "G2: any number of jokers in a run"),
+    ({"run.min_naturals": 3}, "G2: three natural cards in an impure run"),
+    ({"run.adjacent_wilds": False}, "no two neighbouring jokers in a run"),
+    ({"run.identical_three": False}, "G4 off"),
+    ({"run.min": 4, "run.identical_three": True}, "G4: three identical cards are shorter than any other run"),
+    ({"set.min": 4}, "G3: a set has at least 4 cards"),
+    ({"set.max": 4}, "G3: a fourth card may join a set"),
+    ({"set.max_wilds": 0}, "G3: no joker in a set"),
+    ({"set.max_wilds": "none", "set.min_naturals": 1}, "G3: any number of jokers in a set"),
+    ({"set.distinct_suits": True}, "a set has different suits"),
+    ({"set.max_sets": 0}, "D4: no set"),
+    ({"set.max_sets": 1}, "D4: one set at most"),
+    ({"declare.min_sequences": 3}, "D2: three sequences"),
+    ({"declare.min_sequences": 3, "declare.min_pure": 2}, "D2: two of three sequences are pure"),
+    ({"declare.lives_min_cards": 8}, "D3: the two lives have at least 8 cards"),
+    ({"declare.lives_min_cards": 7, "declare.lives_max_cards": 9}, "D3: from 7 to 9 cards"),
+    ({"declare.lives_max_cards": 6}, "D3: 6 cards"),
+    ({"declare.set_gate": "any_impure", "declare.one_life_counts": "all"}, "gates say nothing about declaring"),
+]
+
+
+def pool_of(counts: np.ndarray, decks: int, printed: int, dead: np.ndarray | None = None) -> np.ndarray:
+    pack = np.append(np.full(52, decks), printed) - counts
+    return np.maximum(pack if dead is None else pack - dead, 0).astype(np.uint8)
+
+
+def checked(
+    solver: DistanceSolver, rules: DeclareRules, counts: np.ndarray, pool: np.ndarray, wild: int, most: int
+) -> int | None:
+    """Return the distance after nothing smaller was found by trying, and the cards it names were seen to do."""
+    distance = solver.distance(counts, pool, wild)
+    hand, cards = counts.astype(np.int64), pool.astype(np.int64)
+    numbers = numbers_of(rules)
+    wilds = counts[52] + (counts[wild:52:13].sum() if wild >= 0 else 0)
+    tried = most if wilds <= 5 else 0  # the definition takes many wilds too long
+    told = (rules, np.repeat(np.arange(53), counts).tolist(), wild, distance)
+    for exchanged in range(min(13 if distance is None else distance, tried + 1)):
+        assert not some_exchange(hand, cards, exchanged, wild, numbers), told
+    if distance is not None:
+        needed = solver.plan(counts, pool, wild)
+        assert needed is not None
+        grown = np.bincount(needed, minlength=53)
+        assert len(needed) == distance, told
+        assert (grown <= cards).all(), told
+        assert declarable(hand + grown, distance, wild, numbers), told
+    return distance
+
+
+def check_families(
+    rng: np.random.Generator, sizes: tuple[int, ...], rules: DeclareRules, decks: int, printed: int, most: int
+) -> Counter[int | None]:
+    """Check so many hands of each family; return how often each distance came up."""
+    solver = DistanceSolver(rules, cards=13, decks=decks)
+    found: Counter[int | None] = Counter()
+    for family, size in zip(FAMILIES, sizes, strict=True):
+        for counts, wild in zip(*family(rng, size, decks, printed), strict=True):
+            found[checked(solver, rules, counts, pool_of(counts, decks, printed), int(wild), most)] += 1
+    return found
+
+
+@pytest.mark.parametrize(("decks", "printed"), PACKS)
+@pytest.mark.parametrize("preset", ["indian-rummy", "indian-rummy-points", "indian-rummy-strict"])
+def test_the_distance_is_the_least_number_of_exchanges(preset: str, decks: int, printed: int) -> None:
+    rng = np.random.default_rng([decks, printed, len(preset)])
+    found = check_families(rng, (14, 4, 6, 6), rules_of(preset), decks, printed, 1)
+    assert {0, 1, 2} <= set(found)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("decks", "printed"), PACKS)
+@pytest.mark.parametrize("preset", ["indian-rummy", "indian-rummy-points", "indian-rummy-strict"])
+def test_the_distance_is_the_least_number_of_exchanges_in_full(preset: str, decks: int, printed: int) -> None:
+    rng = np.random.default_rng([decks, printed, len(preset), 1])
+    found = check_families(rng, (80, 30, 30, 30), rules_of(preset), decks, printed, 2)
+    assert all(found[distance] >= 10 for distance in range(4)), found
+
+
+@pytest.mark.parametrize(("overrides", "sentence"), PARAMETERS, ids=[sentence for _, sentence in PARAMETERS])
+def test_every_rule_bears_on_the_distance(overrides: dict[str, object], sentence: str) -> None:
+    rng = np.random.default_rng(list(sentence.encode()))
+    decks = int(rng.integers(1, 4))
+    preset = str(rng.choice(["indian-rummy", "indian-rummy-points"]))
+    check_families(rng, (5, 1, 2, 2), rules_of(preset, overrides), decks, 2 * decks, 1)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("preset", ["indian-rummy", "indian-rummy-points"])
+@pytest.mark.parametrize(("overrides", "sentence"), PARAMETERS, ids=[sentence for _, sentence in PARAMETERS])
+def test_every_rule_bears_on_the_distance_in_full(overrides: dict[str, object], sentence: str, preset: str) -> None:
+    rng = np.random.default_rng([*sentence.encode(), len(preset)])
+    for decks in (1, 2, 3):
+        check_families(rng, (8, 3, 3, 3), rules_of(preset, overrides), decks, 2 * decks, 1)
+
+
+@pytest.mark.parametrize("preset", ["indian-rummy", "indian-rummy-points"])
+def test_dead_cards_are_no_help(preset: str) -> None:
+    rng = np.random.default_rng(11)
+    rules, farther = rules_of(preset), 0
+    solver = DistanceSolver(rules, cards=13, decks=1)
+    counts, wilds = near_complete_hands(rng, 24, 1, 2)
+    for hand, wild in zip(counts, wilds.tolist(), strict=True):
+        pool = pool_of(hand, 1, 2)
+        without = pool.copy()
+        without[rng.random(53) < 0.85] = 0
+        some = checked(solver, rules, hand, without, wild, 1)
+        farther += some != solver.distance(hand, pool, wild)
+    assert farther > 2
+
+
+def test_a_hand_that_no_card_can_help_has_no_distance() -> None:
+    rules = rules_of("indian-rummy")
+    counts, _ = random_hands(np.random.default_rng(3), 1, 2, 4)
+    nothing = np.zeros(53, dtype=np.uint8)
+    assert DistanceSolver(rules, cards=13, decks=2).distance(counts[0], nothing, -1) is None
+
+
+@pytest.mark.parametrize(("decks", "printed"), [(1, 2), (2, 4), (3, 6)])
+def test_outs_are_the_kinds_that_complete_the_hand(decks: int, printed: int) -> None:
+    rng = np.random.default_rng([decks, printed])
+    rules = rules_of("indian-rummy")
+    solver = DistanceSolver(rules, cards=13, decks=decks)
+    counts, wilds = near_complete_hands(rng, 12, decks, printed, swapped=2)
+    for hand, wild in zip(counts, wilds.tolist(), strict=True):
+        pool = pool_of(hand, decks, printed)
+        expected = {}
+        for card in np.flatnonzero(pool).tolist():
+            grown = hand.astype(np.int64)
+            grown[card] += 1
+            if declarable(grown, 1, wild, numbers_of(rules)):
+                expected[card] = int(pool[card])
+        assert solver.outs(hand, pool, wild).copies == expected
+
+
+def test_after_each_discard_the_hand_is_looked_at_anew() -> None:
+    rng = np.random.default_rng(5)
+    rules = rules_of("indian-rummy")
+    solver = DistanceSolver(rules, cards=13, decks=2)
+    counts, wilds = near_complete_hands(rng, 6, 2, 4, cards=14)
+    for hand, wild in zip(counts, wilds.tolist(), strict=True):
+        pool = pool_of(hand, 2, 4)
+        after = solver.after_discards(hand, pool, wild)
+        for card, distance in after.items():
+            rest = hand.copy()
+            rest[card] -= 1
+            assert distance == solver.distance(rest, pool, wild)
+
+
+def test_more_wilds_than_lanes_are_counted_too() -> None:
+    rules = rules_of("indian-rummy-points")
+    solver = DistanceSolver(rules, cards=13, decks=3)
+    for jokers, own in ((8, 4), (4, 8), (8, 3), (1, 12)):
+        hand = np.zeros(53, dtype=np.uint8)
+        hand[52] = jokers
+        hand[[6, 19, 32, 45]] = [own // 4 + (own % 4 > suit) for suit in range(4)]
+        hand[0] += 13 - jokers - own
+        checked(solver, rules, hand, pool_of(hand, 3, 8), 6, 0)

@@ -1,0 +1,32 @@
+"""Hands for the solver of `value` games: random ones, and the nasty kinds that break shortcuts."""
+
+TWOS = (1, 14, 27, 40)
+JOKER = 52
+PACK = list(range(52)) * 2 + [JOKER] * 4
+KINDS = ("random", "wild", "one rank", "two ranks", "near full run", "one suit", "two suits")
+
+
+def value_hand(rng, size, kind):
+    """Return a hand of `size` cards that the pack of 108 holds."""
+    wilds = [card for card in PACK if card == JOKER or card in TWOS]
+    naturals = [card for card in PACK if card != JOKER and card not in TWOS]
+    if kind == "random":
+        return sorted(map(int, rng.permutation(PACK)[:size]))
+    ranks = rng.permutation([0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    suits = rng.permutation(4)
+    pool = {
+        "wild": naturals,
+        "one rank": [card for card in naturals if card % 13 == ranks[0]],
+        "two ranks": [card for card in naturals if card % 13 in ranks[:2]],
+        "near full run": [13 * int(suits[0]) + rank for rank in ranks],
+        "one suit": [card for card in naturals if card // 13 == suits[0]],
+        "two suits": [card for card in naturals if card // 13 in suits[:2]],
+    }[kind]
+    most_wilds = size // 2 if kind == "wild" else 4
+    hand = [int(card) for card in rng.permutation(wilds)[: int(rng.integers(0, most_wilds + 1))]]
+    spare = int(rng.integers(0, 3))
+    hand += [int(card) for card in rng.permutation(pool)[: max(0, size - len(hand) - spare)]]
+    rest = list(PACK)
+    for card in hand:
+        rest.remove(card)
+    return sorted(hand + [int(card) for card in rng.permutation(rest)[: size - len(hand)]])
