@@ -22,13 +22,14 @@ from meldlab.kernels.kept_rows import (
     lane,
     lane_maximum,
     lane_product,
+    lanes_up_to,
     more_wilds,
 )
 
 JOKER = 52
 _CHOICES = 512
-_RANK = 4  # columns of a choice: cards taken from the four suits, rank, cards in all
-_COUNT = 5
+RANK = 4  # columns of a choice: cards taken from the four suits, rank, cards in all
+COUNT = 5
 _LEVELS = 3  # no set, one, two
 
 
@@ -50,6 +51,8 @@ class JoinWorkspace(NamedTuple):
     base: NDArray[np.int64]  # shape (3, SUITS), states without wild-rank cards
     own: NDArray[np.int64]  # shape (3, SUITS, 2), fewest and most wild-rank cards in their own place
     choices: NDArray[np.int64]  # shape (_CHOICES, 6)
+    lanes: NDArray[np.uint64]  # shape (1,), the lanes for as many wilds as are held; the others stay empty
+    winner: NDArray[np.int64]  # shape (4,), how the best was found: two choices and two rows of sets, -1 for none
 
 
 def make_join_workspace(classes: int) -> JoinWorkspace:
@@ -62,7 +65,9 @@ def make_join_workspace(classes: int) -> JoinWorkspace:
         np.zeros((_LEVELS, 2), dtype=np.int64),
         np.zeros((_LEVELS, SUITS), dtype=np.int64),
         np.zeros((_LEVELS, SUITS, 2), dtype=np.int64),
-        np.zeros((_CHOICES, _COUNT + 1), dtype=np.int64),
+        np.zeros((_CHOICES, COUNT + 1), dtype=np.int64),
+        np.zeros(1, dtype=np.uint64),
+        np.zeros(4, dtype=np.int64),
     )
 
 
@@ -73,11 +78,12 @@ def _fold_suit(level: int, suit: int, wild_rank: int, kept: KeptWorkspace, work:
     fewest, most = work.own[level, suit, 0], work.own[level, suit, 1]
     stride = kept.strides[suit, wild_rank] if wild_rank >= 0 else 0
     classes = target.shape[1]
+    lanes = work.lanes[0]
     for own in range(fewest, most + 1):
         row = rows[kept.row_of_state[suit, work.base[level, suit] + own * stride]]
         for cells in range(CELLS):
             for c in range(classes):
-                word = more_wilds(row[cells, c], own - fewest)
+                word = more_wilds(row[cells, c], own - fewest) & lanes
                 target[cells, c] = word if own == fewest else lane_maximum(target[cells, c], word)
 
 
@@ -119,13 +125,13 @@ def _complete(level: int, wanted: int, finals: NDArray[np.int64], work: JoinWork
 
 
 @bare_kernel
-def _lay(
+def lay_set(
     level: int, choice: int, wild_rank: int, wanted: int, join: Join, kept: KeptWorkspace, work: JoinWorkspace
 ) -> None:
     """Take the cards of a choice out of the suits of the level below and join what is left."""
     changed = 0
     for suit in range(SUITS):
-        taken, rank = work.choices[choice, suit], work.choices[choice, _RANK]
+        taken, rank = work.choices[choice, suit], work.choices[choice, RANK]
         work.base[level, suit] = work.base[level - 1, suit]
         work.own[level, suit, 0] = work.own[level - 1, suit, 0]
         work.own[level, suit, 1] = work.own[level - 1, suit, 1]
@@ -160,9 +166,9 @@ def _list_choices(
     held: NDArray[np.uint8], wild_rank: int, most_naturals: int, distinct: int, choices: NDArray[np.int64]
 ) -> int:
     """List what sets can keep: nothing first, then cards of one rank; return how many there are."""
-    for column in range(_COUNT + 1):
+    for column in range(COUNT + 1):
         choices[0, column] = 0
-    choices[0, _RANK] = -1
+    choices[0, RANK] = -1
     listed = 1
     most = 1 if distinct else 3
     for rank in range(RANKS):
@@ -173,7 +179,7 @@ def _list_choices(
                         count = a + b + c + d
                         if 0 < count <= most_naturals:
                             choices[listed, 0], choices[listed, 1], choices[listed, 2] = a, b, c
-                            choices[listed, 3], choices[listed, _RANK], choices[listed, _COUNT] = d, rank, count
+                            choices[listed, 3], choices[listed, RANK], choices[listed, COUNT] = d, rank, count
                             listed += 1
     return listed
 
@@ -181,7 +187,7 @@ def _list_choices(
 @helper
 def _is_set(choices: NDArray[np.int64], choice: int, cells: int, wilds: int, identical: int) -> bool:
     """Return whether a choice fits a set of so many cells; three identical cards alone are none (G4)."""
-    count = choices[choice, _COUNT]
+    count = choices[choice, COUNT]
     naturals = cells - wilds
     if count > naturals:
         return False
@@ -190,6 +196,11 @@ def _is_set(choices: NDArray[np.int64], choice: int, cells: int, wilds: int, ide
             if choices[choice, suit] == 3:
                 return False
     return True
+
+
+@helper
+def _note(winner: NDArray[np.int64], first: int, second: int, first_set: int, second_set: int) -> None:
+    winner[0], winner[1], winner[2], winner[3] = first, second, first_set, second_set
 
 
 @bare_kernel
@@ -212,7 +223,7 @@ def _with_sets(
     wanted = 0
     most_count = 0
     for x in range(listed):
-        most_count = max(most_count, choices[x, _COUNT])
+        most_count = max(most_count, choices[x, COUNT])
     for one in range(sets.shape[0]):
         wanted |= 1 << (cards - sets[one, 0])
         for other in range(sets.shape[0]):
@@ -220,8 +231,8 @@ def _with_sets(
                 wanted |= 1 << (cards - sets[one, 0] - sets[other, 0])
     _complete(0, wanted, join.finals, work)
     for x in range(listed):
-        count = choices[x, _COUNT]
-        x_own = count if choices[x, _RANK] == wild_rank else 0
+        count = choices[x, COUNT]
+        x_own = count if choices[x, RANK] == wild_rank else 0
         promising = False
         for one in range(sets.shape[0]):
             cells, own = sets[one, 0], sets[one, 1]
@@ -240,23 +251,26 @@ def _with_sets(
                         promising = True
         if not promising:
             continue
-        _lay(1, x, wild_rank, wanted, join, kept, work)
+        lay_set(1, x, wild_rank, wanted, join, kept, work)
         for one in range(sets.shape[0]):
             cells, own = sets[one, 0], sets[one, 1]
             if not _is_set(choices, x, cells, own, identical):
                 continue
             left = wilds - own - x_own
-            best = max(best, count + own + _kept_with(lives[1, cards - cells], left))
+            value = count + own + _kept_with(lives[1, cards - cells], left)
+            if value > best:
+                best = value
+                _note(work.winner, x, -1, one, -1)
             if max_sets < 2 or left < 0:
                 continue
             for y in range(x + 1):
-                more = choices[y, _COUNT]
-                y_own = more if choices[y, _RANK] == wild_rank else 0
-                if choices[y, _RANK] == choices[x, _RANK] and y != 0:
+                more = choices[y, COUNT]
+                y_own = more if choices[y, RANK] == wild_rank else 0
+                if choices[y, RANK] == choices[x, RANK] and y != 0:
                     enough = True
                     for suit in range(SUITS):
                         both = choices[x, suit] + choices[y, suit]
-                        enough = enough and both <= np.int64(held[13 * suit + choices[x, _RANK]])
+                        enough = enough and both <= np.int64(held[13 * suit + choices[x, RANK]])
                     if not enough:
                         continue
                 laid = False
@@ -268,9 +282,12 @@ def _with_sets(
                     value = count + own + more + sets[other, 1]
                     if value + _kept_with(lives[1, rest], still) > best:
                         if not laid:
-                            _lay(2, y, wild_rank, wanted, join, kept, work)
+                            lay_set(2, y, wild_rank, wanted, join, kept, work)
                             laid = True
-                        best = max(best, value + _kept_with(lives[2, rest], still))
+                        value += _kept_with(lives[2, rest], still)
+                        if value > best:
+                            best = value
+                            _note(work.winner, x, y, one, other)
         if best >= cards:
             return best
     return best
@@ -290,6 +307,7 @@ def _most_kept_with_own(
     kept: KeptWorkspace,
     work: JoinWorkspace,
 ) -> int:
+    work.lanes[0] = lanes_up_to(wilds)
     for suit in range(SUITS):
         work.base[0, suit] = 0
         for rank in range(RANKS):
@@ -302,6 +320,7 @@ def _most_kept_with_own(
         _join_half(0, half, join.pairs, work)
     _complete(0, 1 << cards, join.finals, work)
     best = max(best, _kept_with(work.lives[0, cards], wilds))
+    _note(work.winner, -1, -1, -1, -1)
     if best < cards and max_sets > 0 and options.sets.shape[0] > 0:
         best = _with_sets(held, wild_rank, wilds, cards, best, max_sets, distinct, options, join, kept, work)
     return best
