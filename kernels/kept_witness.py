@@ -1,17 +1,15 @@
-"""From the most cards kept back to a hand: which runs and sets keep them, and cards of the pack for their other cells.
+"""From the most cards kept back to a hand: which runs and sets keep them.
 
-The bound of `kept_most` takes the pack as endless.  Here the arrangement behind it is read back from the tables and
-each meld is looked for in the book of all melds, its new cards taken from the pack as it is.  When all are found the
-bound is the distance; when one is not, only the complete search knows.
+The bound of `kept_most` takes the pack as endless.  Here the arrangement behind it is read back from the tables;
+`kept_fit` then looks whether the pack has the cards that are missing.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.bits import ONE, ZERO, U, lowest_index
-from meldlab.kernels.distance_search import NO_CARD, MeldBook, shelf
 from meldlab.kernels.jit import bare_kernel, helper
-from meldlab.kernels.kept_most import RANK, Join, JoinWorkspace, lay_set
+from meldlab.kernels.kept_join import RANK, Join, JoinWorkspace, lay_set
 from meldlab.kernels.kept_options import KeptOptions
 from meldlab.kernels.kept_rows import RANKS, SUITS, KeptWorkspace, lane
 
@@ -245,87 +243,3 @@ def read_back(
             if not found or size < 0:
                 return -1
     return size
-
-
-@bare_kernel
-def _fits(
-    card_row: NDArray[np.uint8],
-    part: NDArray[np.int64],
-    choice: NDArray[np.int64],
-    pool: NDArray[np.uint8],
-    used: NDArray[np.int64],
-    sign: int,
-) -> bool:
-    """Return whether a meld keeps what the part keeps and the pool has its new cards; with `sign` 1 take them."""
-    covered = 0
-    place = 0
-    while place < card_row.size and card_row[place] != NO_CARD:
-        card = card_row[place]
-        copies = 0
-        while place < card_row.size and card_row[place] == card:
-            copies += 1
-            place += 1
-        keeps = 0
-        if part[COPIES] == 0:
-            keeps = choice[card // 13]
-        elif (part[KEPT] >> (card % 13)) & 1 == 1:
-            keeps = part[COPIES]
-        if keeps > copies:
-            return False
-        covered += keeps
-        fresh = copies - keeps
-        if sign == 0 and used[card] + fresh > pool[card]:
-            return False
-        used[card] += sign * fresh
-    wanted = 0
-    if part[COPIES] == 0:
-        for suit in range(SUITS):
-            wanted += choice[suit]
-    else:
-        bits = part[KEPT]
-        while bits != 0:
-            bits &= bits - 1
-            wanted += part[COPIES]
-    return bool(covered == wanted)
-
-
-@bare_kernel
-def find_in_book(
-    parts: NDArray[np.int64],
-    size: int,
-    pool: NDArray[np.uint8],
-    book: MeldBook,
-    choices: NDArray[np.int64],
-    used: NDArray[np.int64],
-    chosen: NDArray[np.int64],
-) -> bool:
-    """Return whether every part is a meld of the book for which the pool has the new cards, first fit.
-
-    Parameters
-    ----------
-    used : int64, shape (53,)
-        Scratch space.
-    chosen : int64, shape (4,)
-        Filled with the melds' numbers.
-    """
-    for card in range(used.size):
-        used[card] = 0
-    for number in range(size):
-        part = parts[number]
-        place = part[PLACE]
-        # a set that keeps nothing may be of any rank
-        ranks = RANKS if part[COPIES] == 0 and place < SUITS else 1
-        found = False
-        for other in range(ranks):
-            where = shelf(SUITS + other if ranks > 1 else place, part[CELLS_OF], part[WILDS_OF])
-            choice = choices[part[KEPT]] if part[COPIES] == 0 else choices[0]
-            for meld in range(book.begin[where], book.begin[where + 1]):
-                if not found and _fits(book.naturals[meld], part, choice, pool, used, 0):
-                    _fits(book.naturals[meld], part, choice, pool, used, 1)
-                    chosen[number] = meld
-                    found = True
-            if found:
-                break
-        if not found:
-            return False
-    return True

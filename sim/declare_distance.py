@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards import JOKER, KINDS, RANKS
 from meldlab.kernels.declare_rules import DeclareRules
 from meldlab.kernels.distance_search import MOST_MELDS, WILDS, MeldBook, build_meld_book, find_declarable
-from meldlab.kernels.kept_most import Join, make_join_workspace, most_kept
+from meldlab.kernels.kept_fit import find_in_book
+from meldlab.kernels.kept_join import Join, make_join_workspace
+from meldlab.kernels.kept_most import most_kept
 from meldlab.kernels.kept_options import build_kept_options
 from meldlab.kernels.kept_rows import LANES, fill_kept_tables, make_kept_workspace, prepare_suits
-from meldlab.kernels.kept_witness import MOST_PARTS, PART_COLUMNS, find_in_book, read_back
+from meldlab.kernels.kept_witness import MOST_PARTS, PART_COLUMNS, read_back
 from meldlab.kernels.life_classes import build_life_classes
 
 IDENTICAL = 3
