@@ -50,10 +50,13 @@ class ContractView:
         draw(console, self._melds(analysis.melds, analysis.left, analysis.values))
 
     def _turn(self, analysis: "TurnAnalysis", console: "Console") -> None:
+        from meldlab.sim.contract_events import named_melds
+
         first = "already down" if analysis.contract is None else f"contract {analysis.contract}"
         console.print(f"{analysis.ruleset}; {first}, {len(analysis.table)} melds on the table", style="dim")
-        for meld in analysis.table:
-            console.print(f"  player {meld.owner}: ", self._text.cards(meld.cards), sep="")
+        for name, meld in named_melds(analysis.table):
+            owner = "you" if meld.owner == 0 else f"player {meld.owner}"
+            console.print(f"  {name} ({owner}): ", self._text.cards(meld.cards), sep="")
         console.print()
         console.print(self._verdict(can_go_down=analysis.can_go_down, can_close=analysis.can_close, away=None))
         table = self._sink.empty_table()
@@ -105,7 +108,7 @@ def _steps(event: dict[str, object]) -> list[tuple[str, tuple[int, ...]]]:
         return [(f"go down, meld {meld['id']}", parse_cards(cast("list[str]", meld["cards"]))) for meld in melds]
     where = f"{event.get('end')} end of " if event.get("end") else ""
     if act == "layoff":
-        return [(f"lay on the {where}{event['meld']}", parse_cards([cast(str, event["card"])]))]
+        return [(f"lay on {'the ' if where else ''}{where}{event['meld']}", parse_cards([cast(str, event["card"])]))]
     to = f"to the {where}{event['to']}" if event["to"] else "to the hand"
     if act == "swap":
         return [(f"swap for the joker of {event['meld']}, joker {to}", parse_cards([cast(str, event["card"])]))]

@@ -30,9 +30,9 @@ def hole_bounds(
     missing : int64, shape (4, windows)
         Least naturals to find for one place alone, whatever jokers there are.
     """
-    span = len(windows)
+    span = len(windows) if runs > 0 else 0
     one = np.zeros(SUITS, dtype=np.int64)
-    missing = np.full((SUITS, span), FAR, dtype=np.int64)
+    missing = np.full((SUITS, len(windows)), FAR, dtype=np.int64)
     by_suit = np.full((SUITS, runs + 1), FAR, dtype=np.int64)
     left = np.zeros(RANKS, dtype=np.int64)
     second = np.zeros(RANKS, dtype=np.int64)
@@ -134,6 +134,10 @@ def sets_reach(
         return False
     if sets == 0:
         return True
+    if rules.set_least_naturals == 0 and rules.set_distinct_suits == 0:
+        lacking = jokers_used + set_holes(left, sets, rules)
+        if lacking <= jokers_there:  # jokers may fill every gap, and no way has fewer gaps
+            return new + max(0, lacking - jokers_held) <= limit
     most = sets * rules.set_min
     # fewest[n, j]: least new naturals of n sets with j jokers, over the ranks so far
     fewest = np.full((sets + 1, most + 1), FAR, dtype=np.int64)
@@ -342,7 +346,9 @@ def distance(
     """
     holes, missing = hole_bounds(counts, windows, shapes, runs)
     most = sets * rules.set_min + (runs * windows[-1, 1] if runs and len(windows) else 0)
-    for limit in range(most + 1):
+    # Every empty cell takes a joker from the hand or a new card: no smaller distance is possible.
+    least = max(0, holes[0, runs] + set_holes(counts, sets, rules) - counts[JOKER])
+    for limit in range(least, most + 1):
         if reaches(counts, there, sets, runs, limit, windows, shapes, holes, missing, rules):
             return limit
     return FAR

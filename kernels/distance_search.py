@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.classes import Classes
 from meldlab.kernels.declare_rules import DeclareRules
-from meldlab.kernels.jit import kernel
+from meldlab.kernels.jit import helper, kernel
 from meldlab.kernels.kept_options import set_sizes
 from meldlab.kernels.search_goals import IDENTICAL
 from meldlab.kernels.shapes import build_shapes
@@ -20,7 +20,9 @@ from meldlab.kernels.shapes import build_shapes
 MOST_MELDS = 4
 JOKER = 52
 NATURAL_KINDS = 52
-_NO_CARD = 255
+NO_CARD = 255
+_SHELVES = 14 * 14  # by cells and wilds
+_PLACES = 4 + 13
 _FROM_HAND = 1
 _FROM_PACK = 2
 
@@ -34,8 +36,15 @@ IS_SET = 3
 class MeldBook(NamedTuple):
     """Every meld of the rules."""
 
-    melds: NDArray[np.int64]  # shape (n, 4)
+    begin: NDArray[np.int64]  # shape (17 * 196 + 1,), where the melds of each `shelf` begin
+    melds: NDArray[np.int64]  # shape (n, 4), shelf by shelf
     naturals: NDArray[np.uint8]  # shape (n, longest), card numbers, 255 beyond the last
+
+
+@helper
+def shelf(place: int, cells: int, wilds: int) -> int:
+    """Return where the book keeps runs of suit `place` (0..3) or sets of rank `place` - 4."""
+    return place * _SHELVES + cells * 14 + wilds
 
 
 def _multisets(rank: int, size: int, first_suit: int, *, distinct: bool) -> list[tuple[int, ...]]:
@@ -67,11 +76,17 @@ def build_meld_book(rules: DeclareRules, classes: Classes, *, cards: int, decks:
                 identical = rules.identical_three and wilds == 0 and naturals == naturals[:1] * IDENTICAL
                 if not identical and max(map(naturals.count, naturals)) <= decks:
                     found.append(((cells, wilds, 0, 1), naturals))
-    longest = max((len(naturals) for _, naturals in found), default=1)
-    cards_of = np.full((len(found), longest), _NO_CARD, dtype=np.uint8)
-    for number, (_, naturals) in enumerate(found):
+    placed = sorted(
+        (shelf(4 + naturals[0] % 13 if row[IS_SET] else naturals[0] // 13, row[CELLS], row[WILDS]), row, naturals)
+        for row, naturals in found
+    )
+    longest = max((len(naturals) for _, _, naturals in placed), default=1)
+    cards_of = np.full((len(placed), longest), NO_CARD, dtype=np.uint8)
+    for number, (_, _, naturals) in enumerate(placed):
         cards_of[number, : len(naturals)] = naturals
-    return MeldBook(np.array([row for row, _ in found], dtype=np.int64).reshape(-1, 4), cards_of)
+    begin = np.searchsorted([where for where, _, _ in placed], np.arange(_PLACES * _SHELVES + 1))
+    melds = np.array([row for _, row, _ in placed], dtype=np.int64).reshape(-1, 4)
+    return MeldBook(begin.astype(np.int64), melds, cards_of)
 
 
 @kernel
@@ -83,7 +98,7 @@ def _least_missing(
     for meld in range(melds.shape[0]):
         needed = max(0, melds[meld, WILDS] - wilds)
         place = 0
-        while place < naturals.shape[1] and naturals[meld, place] != _NO_CARD:
+        while place < naturals.shape[1] and naturals[meld, place] != NO_CARD:
             card = naturals[meld, place]
             copies = 0
             while place < naturals.shape[1] and naturals[meld, place] == card:
@@ -101,7 +116,7 @@ def _put_back(
 ) -> None:
     """Give the cards of a meld back to the hand or the pack, wherever each was taken from."""
     for index in range(len(cards)):
-        if cards[index] == _NO_CARD:
+        if cards[index] == NO_CARD:
             break
         if taken[index] == _FROM_HAND:
             here[cards[index]] += 1
@@ -173,7 +188,7 @@ def find_declarable(
                 fits = True
                 for index in range(naturals.shape[1]):
                     card = int(np.int64(naturals[meld, index]))
-                    if card == _NO_CARD:
+                    if card == NO_CARD:
                         break
                     is_wild = card % 13 == wild_rank
                     if here[card] > 0:

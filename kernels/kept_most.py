@@ -5,147 +5,24 @@ something takes its cards out of the suits first, and is tried only when it coul
 before taking are a bound for the rows after it.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.bits import ZERO
 from meldlab.kernels.jit import bare_kernel, helper
-from meldlab.kernels.kept_options import KeptOptions
-from meldlab.kernels.kept_rows import (
-    CELLS,
-    LANES,
-    RANKS,
-    SUITS,
-    KeptWorkspace,
-    lane,
-    lane_maximum,
-    lane_product,
-    more_wilds,
+from meldlab.kernels.kept_join import (
+    COUNT,
+    RANK,
+    Join,
+    JoinWorkspace,
+    complete,
+    fold_suit,
+    join_half,
+    lay_set,
 )
+from meldlab.kernels.kept_options import KeptOptions
+from meldlab.kernels.kept_rows import LANES, RANKS, SUITS, KeptWorkspace, lane, lanes_up_to
 
 JOKER = 52
-_CHOICES = 512
-_RANK = 4  # columns of a choice: cards taken from the four suits, rank, cards in all
-_COUNT = 5
-_LEVELS = 3  # no set, one, two
-
-
-class Join(NamedTuple):
-    """How classes of two suits join."""
-
-    pairs: NDArray[np.int64]  # shape (n, 3), see Classes.pairs
-    finals: NDArray[np.int64]  # shape (m, 2): classes that together are lives
-
-
-class JoinWorkspace(NamedTuple):
-    """Scratch space of one thread; the first axis is the number of sets laid."""
-
-    suits: NDArray[np.uint64]  # shape (3, SUITS, CELLS, classes), wild-rank cards in their own place included
-    halves: NDArray[np.uint64]  # shape (3, 2, CELLS, classes)
-    lives: NDArray[np.uint64]  # shape (3, CELLS)
-    suit_level: NDArray[np.int64]  # shape (3, SUITS), the level whose row holds
-    half_level: NDArray[np.int64]  # shape (3, 2)
-    base: NDArray[np.int64]  # shape (3, SUITS), states without wild-rank cards
-    own: NDArray[np.int64]  # shape (3, SUITS, 2), fewest and most wild-rank cards in their own place
-    choices: NDArray[np.int64]  # shape (_CHOICES, 6)
-
-
-def make_join_workspace(classes: int) -> JoinWorkspace:
-    """Return empty scratch space."""
-    return JoinWorkspace(
-        np.zeros((_LEVELS, SUITS, CELLS, classes), dtype=np.uint64),
-        np.zeros((_LEVELS, 2, CELLS, classes), dtype=np.uint64),
-        np.zeros((_LEVELS, CELLS), dtype=np.uint64),
-        np.zeros((_LEVELS, SUITS), dtype=np.int64),
-        np.zeros((_LEVELS, 2), dtype=np.int64),
-        np.zeros((_LEVELS, SUITS), dtype=np.int64),
-        np.zeros((_LEVELS, SUITS, 2), dtype=np.int64),
-        np.zeros((_CHOICES, _COUNT + 1), dtype=np.int64),
-    )
-
-
-@bare_kernel
-def _fold_suit(level: int, suit: int, wild_rank: int, kept: KeptWorkspace, work: JoinWorkspace) -> None:
-    """Write the row of a suit, the best over the wild-rank cards that stand in their own place."""
-    rows, target = kept.rows, work.suits[level, suit]
-    fewest, most = work.own[level, suit, 0], work.own[level, suit, 1]
-    stride = kept.strides[suit, wild_rank] if wild_rank >= 0 else 0
-    classes = target.shape[1]
-    for own in range(fewest, most + 1):
-        row = rows[kept.row_of_state[suit, work.base[level, suit] + own * stride]]
-        for cells in range(CELLS):
-            for c in range(classes):
-                word = more_wilds(row[cells, c], own - fewest)
-                target[cells, c] = word if own == fewest else lane_maximum(target[cells, c], word)
-
-
-@bare_kernel
-def _join_half(level: int, half: int, pairs: NDArray[np.int64], work: JoinWorkspace) -> None:
-    left = work.suits[work.suit_level[level, 2 * half], 2 * half]
-    right = work.suits[work.suit_level[level, 2 * half + 1], 2 * half + 1]
-    target = work.halves[level, half]
-    for cells in range(CELLS):
-        for c in range(target.shape[1]):
-            target[cells, c] = ZERO
-    for pair in range(pairs.shape[0]):
-        a, b, c = pairs[pair, 0], pairs[pair, 1], pairs[pair, 2]
-        for first in range(CELLS):
-            one = left[first, a]
-            if one != ZERO:
-                for second in range(CELLS - first):
-                    other = right[second, b]
-                    if other != ZERO:
-                        both = lane_product(one, other)
-                        target[first + second, c] = lane_maximum(target[first + second, c], both)
-
-
-@bare_kernel
-def _complete(level: int, wanted: int, finals: NDArray[np.int64], work: JoinWorkspace) -> None:
-    """Write the words of two lives for each number of cells among `wanted` (bits)."""
-    left = work.halves[work.half_level[level, 0], 0]
-    right = work.halves[work.half_level[level, 1], 1]
-    for cells in range(CELLS):
-        if (wanted >> cells) & 1 == 1:
-            best = ZERO
-            for final in range(finals.shape[0]):
-                a, b = finals[final, 0], finals[final, 1]
-                for first in range(cells + 1):
-                    one, other = left[first, a], right[cells - first, b]
-                    if one != ZERO and other != ZERO:
-                        best = lane_maximum(best, lane_product(one, other))
-            work.lives[level, cells] = best
-
-
-@bare_kernel
-def _lay(
-    level: int, choice: int, wild_rank: int, wanted: int, join: Join, kept: KeptWorkspace, work: JoinWorkspace
-) -> None:
-    """Take the cards of a choice out of the suits of the level below and join what is left."""
-    changed = 0
-    for suit in range(SUITS):
-        taken, rank = work.choices[choice, suit], work.choices[choice, _RANK]
-        work.base[level, suit] = work.base[level - 1, suit]
-        work.own[level, suit, 0] = work.own[level - 1, suit, 0]
-        work.own[level, suit, 1] = work.own[level - 1, suit, 1]
-        work.suit_level[level, suit] = work.suit_level[level - 1, suit]
-        if taken > 0:
-            if rank == wild_rank:
-                work.own[level, suit, 1] -= taken
-                work.own[level, suit, 0] = min(work.own[level, suit, 0], work.own[level, suit, 1])
-            else:
-                work.base[level, suit] -= taken * kept.strides[suit, rank]
-            changed |= 1 << suit
-            work.suit_level[level, suit] = level
-            _fold_suit(level, suit, wild_rank, kept, work)
-    for half in range(2):
-        if (changed >> (2 * half)) & 3 != 0:
-            work.half_level[level, half] = level
-            _join_half(level, half, join.pairs, work)
-        else:
-            work.half_level[level, half] = work.half_level[level - 1, half]
-    _complete(level, wanted, join.finals, work)
 
 
 @helper
@@ -160,9 +37,9 @@ def _list_choices(
     held: NDArray[np.uint8], wild_rank: int, most_naturals: int, distinct: int, choices: NDArray[np.int64]
 ) -> int:
     """List what sets can keep: nothing first, then cards of one rank; return how many there are."""
-    for column in range(_COUNT + 1):
+    for column in range(COUNT + 1):
         choices[0, column] = 0
-    choices[0, _RANK] = -1
+    choices[0, RANK] = -1
     listed = 1
     most = 1 if distinct else 3
     for rank in range(RANKS):
@@ -173,7 +50,7 @@ def _list_choices(
                         count = a + b + c + d
                         if 0 < count <= most_naturals:
                             choices[listed, 0], choices[listed, 1], choices[listed, 2] = a, b, c
-                            choices[listed, 3], choices[listed, _RANK], choices[listed, _COUNT] = d, rank, count
+                            choices[listed, 3], choices[listed, RANK], choices[listed, COUNT] = d, rank, count
                             listed += 1
     return listed
 
@@ -181,7 +58,7 @@ def _list_choices(
 @helper
 def _is_set(choices: NDArray[np.int64], choice: int, cells: int, wilds: int, identical: int) -> bool:
     """Return whether a choice fits a set of so many cells; three identical cards alone are none (G4)."""
-    count = choices[choice, _COUNT]
+    count = choices[choice, COUNT]
     naturals = cells - wilds
     if count > naturals:
         return False
@@ -190,6 +67,11 @@ def _is_set(choices: NDArray[np.int64], choice: int, cells: int, wilds: int, ide
             if choices[choice, suit] == 3:
                 return False
     return True
+
+
+@helper
+def _note(winner: NDArray[np.int64], first: int, second: int, first_set: int, second_set: int) -> None:
+    winner[0], winner[1], winner[2], winner[3] = first, second, first_set, second_set
 
 
 @bare_kernel
@@ -212,16 +94,16 @@ def _with_sets(
     wanted = 0
     most_count = 0
     for x in range(listed):
-        most_count = max(most_count, choices[x, _COUNT])
+        most_count = max(most_count, choices[x, COUNT])
     for one in range(sets.shape[0]):
         wanted |= 1 << (cards - sets[one, 0])
         for other in range(sets.shape[0]):
             if cards >= sets[one, 0] + sets[other, 0]:
                 wanted |= 1 << (cards - sets[one, 0] - sets[other, 0])
-    _complete(0, wanted, join.finals, work)
+    complete(0, wanted, join.finals, work)
     for x in range(listed):
-        count = choices[x, _COUNT]
-        x_own = count if choices[x, _RANK] == wild_rank else 0
+        count = choices[x, COUNT]
+        x_own = count if choices[x, RANK] == wild_rank else 0
         promising = False
         for one in range(sets.shape[0]):
             cells, own = sets[one, 0], sets[one, 1]
@@ -240,23 +122,26 @@ def _with_sets(
                         promising = True
         if not promising:
             continue
-        _lay(1, x, wild_rank, wanted, join, kept, work)
+        lay_set(1, x, wild_rank, wanted, join, kept, work)
         for one in range(sets.shape[0]):
             cells, own = sets[one, 0], sets[one, 1]
             if not _is_set(choices, x, cells, own, identical):
                 continue
             left = wilds - own - x_own
-            best = max(best, count + own + _kept_with(lives[1, cards - cells], left))
+            value = count + own + _kept_with(lives[1, cards - cells], left)
+            if value > best:
+                best = value
+                _note(work.winner, x, -1, one, -1)
             if max_sets < 2 or left < 0:
                 continue
             for y in range(x + 1):
-                more = choices[y, _COUNT]
-                y_own = more if choices[y, _RANK] == wild_rank else 0
-                if choices[y, _RANK] == choices[x, _RANK] and y != 0:
+                more = choices[y, COUNT]
+                y_own = more if choices[y, RANK] == wild_rank else 0
+                if choices[y, RANK] == choices[x, RANK] and y != 0:
                     enough = True
                     for suit in range(SUITS):
                         both = choices[x, suit] + choices[y, suit]
-                        enough = enough and both <= np.int64(held[13 * suit + choices[x, _RANK]])
+                        enough = enough and both <= np.int64(held[13 * suit + choices[x, RANK]])
                     if not enough:
                         continue
                 laid = False
@@ -268,9 +153,12 @@ def _with_sets(
                     value = count + own + more + sets[other, 1]
                     if value + _kept_with(lives[1, rest], still) > best:
                         if not laid:
-                            _lay(2, y, wild_rank, wanted, join, kept, work)
+                            lay_set(2, y, wild_rank, wanted, join, kept, work)
                             laid = True
-                        best = max(best, value + _kept_with(lives[2, rest], still))
+                        value += _kept_with(lives[2, rest], still)
+                        if value > best:
+                            best = value
+                            _note(work.winner, x, y, one, other)
         if best >= cards:
             return best
     return best
@@ -290,18 +178,20 @@ def _most_kept_with_own(
     kept: KeptWorkspace,
     work: JoinWorkspace,
 ) -> int:
+    work.lanes[0] = lanes_up_to(wilds)
     for suit in range(SUITS):
         work.base[0, suit] = 0
         for rank in range(RANKS):
             if rank != wild_rank:
                 work.base[0, suit] += int(np.int64(held[13 * suit + rank])) * kept.strides[suit, rank]
         work.suit_level[0, suit] = 0
-        _fold_suit(0, suit, wild_rank, kept, work)
+        fold_suit(0, suit, wild_rank, kept, work)
     for half in range(2):
         work.half_level[0, half] = 0
-        _join_half(0, half, join.pairs, work)
-    _complete(0, 1 << cards, join.finals, work)
+        join_half(0, half, join.pairs, work)
+    complete(0, 1 << cards, join.finals, work)
     best = max(best, _kept_with(work.lives[0, cards], wilds))
+    _note(work.winner, -1, -1, -1, -1)
     if best < cards and max_sets > 0 and options.sets.shape[0] > 0:
         best = _with_sets(held, wild_rank, wilds, cards, best, max_sets, distinct, options, join, kept, work)
     return best

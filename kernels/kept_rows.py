@@ -58,6 +58,12 @@ def more_wilds(word: np.uint64, wilds: int) -> np.uint64:
 
 
 @helper
+def lanes_up_to(wilds: int) -> np.uint64:
+    """Return the bits of the lanes 0 to `wilds`."""
+    return U((ONE << U(5 * (min(wilds, LANES - 1) + 1))) - ONE)
+
+
+@helper
 def lane(word: np.uint64, wilds: int) -> int:
     """Return lane `wilds` of `word`."""
     return int(np.int64((word >> U(5 * min(wilds, LANES - 1))) & _LANE))
@@ -127,6 +133,7 @@ def _fill_row(
     lowest: int,
     once: np.uint64,
     rest_of: NDArray[np.int64],
+    most_wilds: int,
     options: KeptOptions,
     steps: NDArray[np.int64],
     first_step: NDArray[np.int64],
@@ -145,6 +152,8 @@ def _fill_row(
                 left &= left - ONE
                 kept += 1
             for way in range(begin[number], begin[number + 1]):
+                if ways[way, 1] > most_wilds:
+                    break
                 _add_run(
                     rows[target],
                     rows[rest_of[number]],
@@ -186,13 +195,23 @@ def fill_kept_tables(
             for number in range(options.first[lowest], options.first[lowest + 1]):
                 rest_of[number] = start + (once & ~np.int64(options.masks[number]))
             _fill_row(
-                rows, start + once, start + (once & (once - 1)), lowest, U(once), rest_of, options, steps, first_step
+                rows,
+                start + once,
+                start + (once & (once - 1)),
+                lowest,
+                U(once),
+                rest_of,
+                LANES,
+                options,
+                steps,
+                first_step,
             )
 
 
 @bare_kernel
 def prepare_suits(
     counts: NDArray[np.uint8],
+    wilds: int,
     options: KeptOptions,
     steps: NDArray[np.int64],
     first_step: NDArray[np.int64],
@@ -201,7 +220,8 @@ def prepare_suits(
 ) -> None:
     """Name the row of every sub-holding of every suit of a hand; rows that no table has are worked out.
 
-    A state is a number in mixed radix, a digit for each rank held; taking a card away makes it smaller.
+    A state is a number in mixed radix, a digit for each rank held; taking a card away makes it smaller.  Runs with
+    more than `wilds` wilds, the number held, are left out.
     """
     rows, row_of_state, strides = work.rows, work.row_of_state, work.strides
     identical = options.identical
@@ -237,7 +257,7 @@ def prepare_suits(
                         mask &= mask - ONE
                     rest_of[number] = row_of_state[suit, rest]
             without = row_of_state[suit, state - strides[suit, lowest]]
-            _fill_row(rows, free, without, lowest, once, rest_of, options, steps, first_step)
+            _fill_row(rows, free, without, lowest, once, rest_of, wilds, options, steps, first_step)
             if identical >= 0:
                 for copies in range(2, min(3, copies_of_lowest) + 1):
                     rest = row_of_state[suit, state - copies * strides[suit, lowest]]

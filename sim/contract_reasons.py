@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from meldlab.sim.arrangement import Meld
 from meldlab.sim.contract_solver import Contract, ContractFigures, ContractSolver
 from meldlab.sim.notation import PRINTED_JOKER, format_cards
 from meldlab.sim.rules import Ruleset
@@ -33,11 +34,17 @@ def _lacking(solver: ContractSolver, cards: Sequence[int], contract: Contract, d
             if 0 < sets + runs < sum(contract) and solver.reaches(cards, part, 0):
                 laid = solver.best(cards, part)
                 if laid is not None:
-                    names = " and ".join(format_cards(meld.cards) for meld in laid.melds)
+                    names = " and ".join(format_cards(_shortest(solver, meld)) for meld in laid.melds)
                     yield f"It holds {part} of it, such as {names}."
                     return
     if PRINTED_JOKER in cards:
         yield "Its jokers alone complete no meld."
+
+
+def _shortest(solver: ContractSolver, meld: Meld) -> tuple[int, ...]:
+    """Return the cards of a meld without the jokers that a set takes beyond its least size."""
+    naturals = sum(card != PRINTED_JOKER for card in meld.cards)
+    return meld.cards if meld.kind == "run" else meld.cards[: max(naturals, solver.rules.set_min)]
 
 
 def _down(

@@ -127,6 +127,7 @@ def _distance_packs() -> list[tuple[str, dict[str, int]]]:
         *[(contract, {}) for contract in ("T", "E", "TT", "TE", "EE")],
         *[(contract, {"suits": 2, "ranks": 5, "jokers": 3}) for contract in CONTRACTS],
         *[(contract, {"suits": 2, "ranks": 6, "jokers": 2, "decks": 1}) for contract in CONTRACTS],
+        *[(contract, {"suits": 2, "ranks": 4, "jokers": 4, "decks": 3}) for contract in CONTRACTS[:6]],
     ]
 
 
@@ -214,6 +215,25 @@ def test_a_run_goes_on_past_thirteen_with_second_copies() -> None:
     assert ways[1, whole] == 1  # W16: fifteen cells
     assert ways[3, whole] == 1
     assert single_runs(held, strides, 0, lowered(replace(STANDARD, run_max=13)))[whole] == 0
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("contract", "cut"), _distance_packs())
+def test_two_thousand_distances(contract: str, cut: dict[str, int]) -> None:
+    check_distances(STANDARD, contract, cut, 19, 100)
+
+
+@pytest.mark.coverage
+def test_the_kernels_are_plain_python_as_well() -> None:
+    there = counted(pack().tolist())
+    for hand, contract in (
+        ([JOKER, JOKER, 4, 5, 8, 21, 34, 51], "TE"),
+        ([3, 16, 29, 7, 20, JOKER, 33], "TT"),
+        ([0, 1, 2, 3, 3, 4, 5, 6, 50], "EE"),
+    ):
+        expected = brute.figures(hand, contract.count("T"), contract.count("E"), STANDARD)
+        assert solved(hand, contract, STANDARD) == expected
+        assert (away(hand, contract, STANDARD, there) == 0) == (expected.points is not None)
 
 
 @pytest.mark.full
