@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels import contract_distance
 from meldlab.kernels.contract_cover import NO_WAY, least_left
+from meldlab.kernels.contract_gaps import FAR
 from meldlab.kernels.contract_rules import JOKER, KINDS, RANKS, SUITS, ContractRules
 from meldlab.kernels.contract_runs import MAX_COPIES
 from meldlab.kernels.contract_shapes import run_shapes, run_windows
@@ -129,7 +130,7 @@ class ContractSolver:
             self._shapes,
             self.rules,
         )
-        return int(away) if away < contract_distance.FAR else None
+        return int(away) if away < FAR else None
 
     def reaches(self, cards: Sequence[int], contract: Contract, away: int) -> bool:
         """Return whether the distance is at most `away`."""

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from meldlab.kernels import features
 from meldlab.kernels.cards import Planes, cards_from_planes, counts_from_planes
 from meldlab.kernels.contract_block import fill_contract
-from meldlab.kernels.contract_distance import FAR, distance
+from meldlab.kernels.contract_distance import distance
+from meldlab.kernels.contract_gaps import FAR
 from meldlab.kernels.contract_rules import JOKER, KINDS, SUITS
 from meldlab.kernels.contract_shapes import run_shapes, run_windows
 from meldlab.kernels.deal import HandStream

@@ -9,7 +9,8 @@ from brute import contract_brute as brute
 from contract_hands import JOKER, dealt, pack, planted, rich
 
 from meldlab.kernels.contract_cover import NO_WAY, least_left
-from meldlab.kernels.contract_distance import FAR, distance, fill_outs
+from meldlab.kernels.contract_distance import distance, fill_outs
+from meldlab.kernels.contract_gaps import FAR
 from meldlab.kernels.contract_rules import ContractRules
 from meldlab.kernels.contract_runs import part_strides, runs_of_suit, single_runs
 from meldlab.kernels.contract_shapes import run_shapes, run_windows
