@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -235,6 +236,22 @@ def test_the_kernels_are_plain_python_as_well() -> None:
         expected = brute.figures(hand, contract.count("T"), contract.count("E"), STANDARD)
         assert solved(hand, contract, STANDARD) == expected
         assert (away(hand, contract, STANDARD, there) == 0) == (expected.points is not None)
+
+
+@pytest.mark.coverage
+@pytest.mark.parametrize(
+    ("changes", "contract", "hand", "expected"),
+    [
+        ({}, "TE", [0, 13, 5, 6, 21, 35], 3),
+        ({}, "TT", [0, 13, 5, 18, JOKER], 1),
+        ({}, "EE", [0, 1, 2, 15, 17, JOKER], 2),
+        ({"distinct": True}, "TT", [0, 0, 13, 5, 5], 3),
+    ],
+)
+def test_distances_are_plain_python_as_well(
+    changes: dict[str, Any], contract: str, hand: list[int], expected: int
+) -> None:
+    assert away(hand, contract, replace(STANDARD, **changes), counted(pack().tolist())) == expected
 
 
 @pytest.mark.full

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from brute.distance import declarable, numbers_of, some_exchange
 from hands import duplicate_heavy, joker_heavy, near_complete_hands, random_hands
+from numba import config
 from solver_pairs import rules_of
 
+from meldlab.kernels import kept_rows
 from meldlab.kernels.declare_rules import DeclareRules
 from meldlab.sim.declare_distance import DistanceSolver
+from meldlab.sim.notation import parse_cards
 
 FAMILIES = (near_complete_hands, random_hands, duplicate_heavy, joker_heavy)
 PACKS = ((1, 2), (2, 2), (2, 4), (3, 6))
@@ -178,3 +181,42 @@ def test_more_wilds_than_lanes_are_counted_too() -> None:
         hand[[6, 19, 32, 45]] = [own // 4 + (own % 4 > suit) for suit in range(4)]
         hand[0] += 13 - jokers - own
         checked(solver, rules, hand, pool_of(hand, 3, 8), 6, 0)
+
+
+@pytest.mark.coverage
+@pytest.mark.parametrize(
+    ("changes", "decks", "wild", "hands"),
+    [
+        ({}, 3, -1, ["AS 2S 3S 4S 4H 5H 6H 6D 6C", "AS AS AS 4S 4H 4D JK JK 6C", "AS 2S 4S 4H 5H 6H 2D 2D 2D"]),
+        ({}, 2, 5, ["AS 2S 3S 4H 5H 6C JK 5D 5C", "AS 2S 2S 4H 5H 5D 6C JK 3D"]),
+        (
+            {"run.adjacent_wilds": False, "set.distinct_suits": True, "declare.lives_min_cards": 7},
+            2,
+            5,
+            ["AS 2S 5S 4H 5H 6C JK 5D 5C", "AS 2S 3S 5S 5H 5D 6C 6H 6D"],
+        ),
+    ],
+    ids=["three decks", "a wild rank", "narrower rules"],
+)
+def test_the_kernels_are_plain_python_as_well(
+    changes: dict[str, object], decks: int, wild: int, hands: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hands of nine cards no higher than a 6."""
+    if config.DISABLE_JIT:
+        monkeypatch.setattr(kept_rows, "SINGLES", 1 << 6)  # all 8192 rows take plain Python minutes
+    with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels complain
+        rules = rules_of("indian-rummy", {"run.max": 5} | changes)
+        solver = DistanceSolver(rules, cards=9, decks=decks)
+        for text in hands:
+            counts = np.bincount(parse_cards(text), minlength=53).astype(np.uint8)
+            scarce = np.zeros(53, dtype=np.uint8)
+            scarce[[0, 2, 13, 15, 40]] = 1
+            for pool in (pool_of(counts, decks, 2 * decks), scarce):
+                distance, plan = solver.distance(counts, pool, wild), solver.plan(counts, pool, wild)
+                assert distance == (None if plan is None else len(plan))
+                if plan is None:
+                    continue
+                grown = np.bincount(plan, minlength=53)
+                assert (grown <= pool).all()
+                if distance == 1:
+                    assert plan[0] in solver.outs(counts, pool, wild).copies

@@ -241,3 +241,18 @@ def test_the_answer_shows_itself_as_html_and_as_a_frame():
     answer = analyze("AC AD AH AS AC AD JK 5H 7S 9C JD", "pinacle")
     assert "aces6" in answer._repr_html_()
     assert answer.to_polars()["value"].sum() == answer.value
+
+
+@pytest.mark.coverage
+@pytest.mark.parametrize(
+    ("hand", "overrides"),
+    [
+        ("3C 3D 3H 4C 5C 2C JK", {}),
+        ("AS AH AD AC AS AH 2C JK", {}),
+        ("KS KH KD KC KS KH KD 2C 5H", {"special.six_with_wild": "naturals"}),
+        ("3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS", {}),
+        ("3S 4S 5S 6S 2S 8S 9S JK JS QS KS AS", {"meld.naturals_majority": False, "meld.max_wilds": "none"}),
+    ],
+)
+def test_the_kernels_are_plain_python_as_well(hand, overrides):
+    compare(load_ruleset("pinacle", set=overrides), list(parse_cards(hand)), dealt=False)
