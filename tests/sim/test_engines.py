@@ -46,7 +46,7 @@ def test_closing_the_results_leaves_no_thread_working():
     deadline = time.monotonic() + 20
     while threading.active_count() > before and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert threading.active_count() == before
+    assert threading.active_count() <= before  # threads of earlier tests may have ended as well
 
 
 def test_the_number_of_workers_is_that_of_the_processors_unless_given():
