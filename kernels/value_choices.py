@@ -160,12 +160,13 @@ def choose_sets(
         for t in range(twos + 1):
             joined[0, j, t] = NONE
     joined[0, 0, 0] = gain
+    contested = work.contested
     for suit in range(SUITS):
-        row = 0
-        for place in range(PLACES):
-            taken[place, suit] = 0
-            row += left[place, suit] * stride[place, suit]
-        index[0, suit] = row
+        index[0, suit] = 0
+    for place in range(PLACES):  # `taken` is all zeros: the search puts back what it takes
+        if contested[place]:
+            for suit in range(SUITS):
+                index[0, suit] += left[place, suit] * stride[place, suit]
     ranks = _put_in_order(jokers, twos, goal, work)
     depth = int(np.int64(0))
     if _bound(depth, jokers, twos, width, goal, work) <= result[_BEST]:

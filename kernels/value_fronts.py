@@ -9,10 +9,10 @@ so every row may be asked for.
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value_rules import PLACES, SUITS, Goal, ValueRules
 from meldlab.kernels.value_sets import most_wilds
-from meldlab.kernels.value_state import NONE, Workspace
+from meldlab.kernels.value_state import NONE, SEAT_COPIES, SEAT_PLACE, SEAT_STRIDE, Workspace
 
 _SEAT, _ROW, _GAP, _GAIN = 0, 1, 2, 3  # columns of `Workspace.walk`
-_PLACE, _COPIES, _STRIDE = 0, 1, 2  # columns of `Workspace.seats`
+_PLACE, _COPIES, _STRIDE = SEAT_PLACE, SEAT_COPIES, SEAT_STRIDE
 _ANY_MELD = 2  # `Workspace.result`
 
 
@@ -32,7 +32,7 @@ def ends_worth(low: int, high: int, extra: int, goal: Goal) -> int:
 
 
 @bare_kernel
-def _seat_cards(suit: int, wilds: int, rules: ValueRules, work: Workspace) -> int:
+def seat_cards(suit: int, wilds: int, rules: ValueRules, work: Workspace) -> int:
     """List the cards of a suit that may lie in a run as `seats`, count the others as `free`; return how many seats.
 
     Cards whose gaps the wild cards can bridge form a chain; a chain too short for a run is free.
@@ -150,7 +150,7 @@ def fill_fronts(wilds: int, rules: ValueRules, goal: Goal, work: Workspace) -> N
         work.contested[place] = 0
     start = 0
     for suit in range(SUITS):
-        seated = _seat_cards(suit, wilds, rules, work)
+        seated = seat_cards(suit, wilds, rules, work)
         rows = 1
         for seat in range(seated):
             digits[seat] = 0

@@ -150,6 +150,11 @@ def choose_full_runs(jokers: int, twos: int, width: int, rules: ValueRules, goal
     choose_sets(none, none, jokers, twos, width, goal, work)
     if not goal.specials or rules.run_max < PLACES or rules.run_min > PLACES:
         return
+    possible = False
+    for suit in range(SUITS):  # so many rows have so many different cards that wild cards can fill up
+        possible = possible or work.rows[suit] << min(jokers + twos, PLACES) >= 1 << PLACES
+    if not possible:
+        return
     level = int(np.int64(1))
     full[1, FULL_SUIT] = 0
     full[1, FULL_NATURALS] = -1

@@ -17,7 +17,28 @@ from meldlab.kernels.value_state import NONE, Workspace
 
 _RANKS = 13
 _JOKER = 52
-_ANY_MELD = 2  # `Workspace.result`
+
+
+@bare_kernel
+def read_hand(counts: NDArray[np.uint8], goal: Goal, work: Workspace) -> tuple[int, int, int]:
+    """Fill `held` and `twos`; return the jokers, all twos, and what the whole hand would cost."""
+    held, twos = work.held, work.twos
+    in_hand = goal.natural_in_hand
+    all_twos, total = int(np.int64(0)), int(np.int64(0))  # typed, or numba compiles everything again for constants
+    # Counts are unsigned: they go through signed arrays, since numba adds signed and unsigned numbers as floats.
+    work.result[0] = counts[_JOKER]
+    jokers = work.result[0]
+    for suit in range(SUITS):
+        twos[suit] = counts[suit * _RANKS + 1]
+        all_twos += twos[suit]
+        for rank in range(_RANKS):
+            place = (rank + _RANKS - 2) % _RANKS
+            if place != TWO:
+                held[place, suit] = counts[suit * _RANKS + rank]
+                total += held[place, suit] * in_hand[place]
+    total += jokers * goal.joker_in_hand + all_twos * goal.two_in_hand
+
+    return jokers, all_twos, total
 
 
 @bare_kernel
@@ -35,48 +56,9 @@ def search_value(counts: NDArray[np.uint8], rules: ValueRules, goal: Goal, work:
         Large enough for the hand (`front_words_needed`); afterwards `best_taken`, `best_full` and the tables tell
         how the total is reached.
     """
-    held, twos = work.held, work.twos
-    in_hand = goal.natural_in_hand
-    all_twos, total = int(np.int64(0)), int(np.int64(0))  # typed, or numba compiles everything again for constants
-    # Counts are unsigned: they go through signed arrays, since numba adds signed and unsigned numbers as floats.
-    work.result[0] = counts[_JOKER]
-    jokers = work.result[0]
-    for suit in range(SUITS):
-        twos[suit] = counts[suit * _RANKS + 1]
-        all_twos += twos[suit]
-        for rank in range(_RANKS):
-            place = (rank + _RANKS - 2) % _RANKS
-            if place != TWO:
-                held[place, suit] = counts[suit * _RANKS + rank]
-                total += held[place, suit] * in_hand[place]
-    total += jokers * goal.joker_in_hand + all_twos * goal.two_in_hand
-
-    wilds = jokers + all_twos
+    jokers, twos, total = read_hand(counts, goal, work)
+    wilds = jokers + twos
     fill_fronts(wilds, rules, goal, work)
     work.result[0] = NONE
-    choose_full_runs(jokers, all_twos, wilds + 2, rules, goal, work)
+    choose_full_runs(jokers, twos, wilds + 2, rules, goal, work)
     return int(work.result[0] - total)
-
-
-@bare_kernel
-def search_values(
-    counts: NDArray[np.uint8],
-    rules: ValueRules,
-    goal: Goal,
-    work: Workspace,
-    totals: NDArray[np.int64],
-    has_meld: NDArray[np.uint8],
-) -> None:
-    """Write the best total of each hand, and 1 where it holds any legal meld.
-
-    Parameters
-    ----------
-    counts : uint8, shape (hands, 53)
-    rules, goal, work
-        As for `search_value`.
-    totals : int64, shape (hands,)
-    has_meld : uint8, shape (hands,)
-    """
-    for hand in range(counts.shape[0]):
-        totals[hand] = search_value(counts[hand], rules, goal, work)
-        has_meld[hand] = work.result[_ANY_MELD]

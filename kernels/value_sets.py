@@ -129,12 +129,14 @@ def _merge(place: int, goal: Goal, several: NDArray[np.int64]) -> None:
             for j in range(several.shape[1]):
                 for t in range(several.shape[2]):
                     best = several[n, j, t]
+                    laid = n + j + t > 0
                     for k in range(n + 1, n + spare + 1):
                         best = max(best, several[k, j, t])
+                        laid = laid or several[k, j, t] > HALF_NONE  # even a set that is worth nothing
                     sets[place, spare, n, j, t] = best
                     found, most_gain = 0, 0
                     if best > HALF_NONE:
-                        found = 2 if n + j + t or best else 1
+                        found = 2 if laid else 1
                         most_gain = max(0, best - j * goal.joker_most - t * goal.two_most)
                     if j:
                         found = max(found, choice[place, spare, n, j - 1, t])

@@ -25,6 +25,12 @@ FULL_GAIN = 5  # of this run and those before it
 FULL_COLUMNS = 6
 
 
+# columns of `Workspace.seats`
+SEAT_PLACE = 0
+SEAT_COPIES = 1
+SEAT_STRIDE = 2
+
+
 class Workspace(NamedTuple):
     """Scratch arrays for one hand; used by one thread at a time."""
 

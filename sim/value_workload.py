@@ -17,9 +17,9 @@ from meldlab.kernels.cards import (
 from meldlab.kernels.deal import HandStream
 from meldlab.kernels.deal_rules import deal_rules
 from meldlab.kernels.declare_rules import ACE_HIGH
+from meldlab.kernels.value_block import build_front_table, search_values, table_decides
 from meldlab.kernels.value_goals import value_goal
-from meldlab.kernels.value_rules import COPIES, NO_LIMIT, PLACES, ValueRules
-from meldlab.kernels.value_search import search_values
+from meldlab.kernels.value_rules import COPIES, NO_LIMIT, PLACES, Goal, ValueRules
 from meldlab.kernels.value_state import front_words_needed, make_workspace
 from meldlab.sim.outcomes import Column, Outcomes
 from meldlab.sim.rules import Ruleset
@@ -99,8 +99,20 @@ class ValueWorkload:
         specials += [int(value) for value in rules.lines[:, -1]]
         return self.cards * card + max(specials) * max(1, self.cards // min(rules.set_min, rules.run_min))
 
+    @cached_property
+    def goal(self) -> Goal:
+        """What the value adds up, shared by all threads."""
+        return value_goal(self.rules)
+
+    @cached_property
+    def table(self) -> NDArray[np.int64]:
+        """The runs of every holding of a suit, shared by all threads; empty where it cannot decide alone."""
+        if not table_decides(self.rules):
+            return np.empty(0, dtype=np.int64)
+        return build_front_table(self.rules, self.goal)
+
     def prepare(self) -> None:
-        """Compile every kernel by solving a few hands."""
+        """Build the table and compile every kernel by solving a few hands."""
         self.stream(0).take_with_hands(1)
 
     def stream(self, chunk: int) -> "ValueStream":
@@ -114,8 +126,9 @@ class ValueStream:
     def __init__(self, workload: ValueWorkload, *, chunk: int) -> None:
         self._workload = workload
         self._hands = HandStream(workload.seed, chunk, workload.deal)
-        self._goal = value_goal(workload.rules)
+        self._goal = workload.goal
         self._work = make_workspace(_WORDS)
+        self._table_work = make_workspace(0)._replace(front=workload.table)
 
     def take(self, deals: int) -> Outcomes:
         """Return the outcomes of the next `deals` hands."""
@@ -135,7 +148,7 @@ class ValueStream:
         if words > self._work.front.size:
             self._work = make_workspace(words)
         value, has_meld = np.empty(deals, dtype=np.int64), np.empty(deals, dtype=np.uint8)
-        search_values(counts, workload.rules, self._goal, self._work, value, has_meld)
+        search_values(counts, workload.rules, self._goal, self._table_work, self._work, value, has_meld)
         wilds, jokers, natural_run, natural_set = (np.empty(deals, dtype=np.uint8) for _ in range(4))
         once, twice, thrice = (plane & ~_TWO_MASK for plane in (planes.once, planes.twice, planes.thrice))
         twos = np.full(deals, _TWO_RANK, dtype=np.uint64)

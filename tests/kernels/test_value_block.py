@@ -1,0 +1,54 @@
+"""Many Pinacle hands at once give what the search gives one by one: random and nasty hands, house rules."""
+
+import numpy as np
+import pytest
+from value_hands import KINDS, PACK, value_hand
+
+from meldlab.kernels.value_block import build_front_table, search_values, table_decides
+from meldlab.kernels.value_goals import unmelded_goal, value_goal
+from meldlab.kernels.value_search import search_value
+from meldlab.kernels.value_state import front_words_needed, make_workspace
+from meldlab.sim.rules import load_ruleset
+from meldlab.sim.rules.lower_value import lower_value
+
+RULES = [
+    {},
+    {"table.wild_in_place": "substituted"},
+    {"set.max_per_rank": 0, "meld.naturals_majority": False},
+    {"points.3": 0},
+]
+
+
+def counts_of(hands):
+    counts = np.zeros((len(hands), 53), dtype=np.uint8)
+    for row, hand in enumerate(hands):
+        np.add.at(counts[row], hand, 1)
+    return counts
+
+
+def check(counts, overrides):
+    rules = lower_value(load_ruleset("pinacle", overrides=overrides))
+    goal, laid = value_goal(rules), unmelded_goal(rules)
+    front = build_front_table(rules, goal) if table_decides(rules) else np.empty(0, dtype=np.int64)
+    assert (front.size > 0) == (overrides != {"points.3": 0})
+    work = make_workspace(max(map(front_words_needed, counts)))
+    totals, has_meld = np.empty(len(counts), dtype=np.int64), np.empty(len(counts), dtype=np.uint8)
+    search_values(counts, rules, goal, make_workspace(0)._replace(front=front), work, totals, has_meld)
+    for row, hand in enumerate(counts):
+        assert totals[row] == search_value(hand, rules, goal, work), hand
+        assert has_meld[row] == (search_value(hand, rules, laid, work) > -int(hand.sum())), hand
+
+
+@pytest.mark.parametrize("overrides", RULES, ids=str)
+def test_many_hands_are_those_of_the_search(overrides):
+    rng = np.random.default_rng(9)
+    nasty = [value_hand(rng, int(rng.integers(3, 13)), kind) for kind in KINDS for _ in range(20)]
+    check(counts_of([*nasty, *(rng.permutation(PACK)[:11] for _ in range(500))]), overrides)
+
+
+@pytest.mark.full
+def test_a_million_hands_are_those_of_the_search():
+    rng = np.random.default_rng(10)
+    for _ in range(50):
+        nasty = [value_hand(rng, int(rng.integers(3, 14)), kind) for kind in KINDS for _ in range(400)]
+        check(counts_of([*nasty, *(rng.permutation(PACK)[:11] for _ in range(17_200))]), {})
