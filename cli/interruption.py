@@ -21,12 +21,18 @@ class Interruption:
 
     def __init__(self) -> None:
         self._number: int | None = None
+        self._times = 0
         self._stop: StopSignal | None = None
 
     @property
     def came(self) -> bool:
         """Whether a signal was caught."""
         return self._number is not None
+
+    @property
+    def insisted(self) -> bool:
+        """Whether a second signal came: the user does not want to wait for the answer."""
+        return self._times > 1
 
     @property
     def exit_code(self) -> int:
@@ -41,7 +47,7 @@ class Interruption:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Catch the signals inside the block; each one only once."""
+        """Catch the signals inside the block: the first one asks to stop, the next one raises KeyboardInterrupt."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -49,10 +55,11 @@ class Interruption:
 
         def ask(number: int, frame: FrameType | None) -> None:
             self._number = number
+            self._times += 1
             if self._stop is not None:
                 self._stop.set()
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            if self.insisted:
+                raise KeyboardInterrupt
 
         for number, handler in before.items():
             if handler is not signal.SIG_IGN:

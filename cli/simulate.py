@@ -2,10 +2,10 @@
 
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from meldlab.sim.outcomes import WorkloadFactory
     from meldlab.sim.progress import Progress
     from meldlab.sim.simulation import Simulation
+
+T = TypeVar("T")
 
 EPILOG = "Example: meldlab simulate -g indian-rummy --players 4 -n 10M --seed 1 -o run"
 
@@ -221,18 +223,21 @@ def answer(
     try:
         result = first.result or follow(steps, quiet=quiet)
     except KeyboardInterrupt:
-        if interruption.came:
+        if interruption.insisted:
             raise
-        # While Polars writes a part it takes Ctrl-C for itself; what was kept before is read again and shown.
+        # Polars has seen Ctrl-C too, in the middle of its work; what was kept before is read again and shown.
         stop.set()
-        again = iter_simulate(**{**request, "seed": first.seed}, stop=stop, workload=workload)
-        result = follow(again, quiet=quiet)
+        kept = {**request, "seed": first.seed, "stop": stop, "workload": workload}
+        result = _through_one_echo(lambda: follow(iter_simulate(**kept), quiet=quiet), interruption)
     for message in result.messages:
         remark(f"meldlab: {message}", quiet=quiet)
-    sink.write(
-        records(result, by=by),
-        view=lambda console: view(result, console, by=by, sink=sink, heading=_heading(request)),
-        document=document(result, by=by),
+    _through_one_echo(
+        lambda: sink.write(
+            records(result, by=by),
+            view=lambda console: view(result, console, by=by, sink=sink, heading=_heading(request)),
+            document=document(result, by=by),
+        ),
+        interruption,
     )
     command = str(request.get("command", "meldlab simulate"))
     if result.stopped_by == "interrupt":
@@ -240,6 +245,16 @@ def answer(
         return interruption.exit_code
     remark(_closing(result, request["out"]), quiet=quiet)
     return TARGET_MISSED if result.target_reached is False else 0
+
+
+def _through_one_echo(action: Callable[[], T], interruption: Interruption) -> T:
+    """Return what `action` gives, asking again when Polars raises for the one Ctrl-C that was answered already."""
+    try:
+        return action()
+    except KeyboardInterrupt:
+        if interruption.insisted:
+            raise
+        return action()
 
 
 def _announce(progress: "Progress", *, quiet: bool) -> None:

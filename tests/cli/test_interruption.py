@@ -21,9 +21,11 @@ class KilledFactory(FakeFactory):
     """Sends a signal to its own process before anything is dealt, once."""
 
     number = signal.SIGINT
+    sent = False
 
     def __call__(self, *arguments, **options):
-        if signal.getsignal(self.number) not in (signal.SIG_DFL, signal.default_int_handler):
+        if not self.sent:
+            object.__setattr__(self, "sent", True)
             os.kill(os.getpid(), self.number)
         return super().__call__(*arguments, **options)
 
