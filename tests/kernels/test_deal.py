@@ -9,6 +9,7 @@ import pytest
 from dealing_reference import deal_chunk, split_half
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import config
 
 from meldlab.kernels.cards import JOKER, NATURALS, NO_WILD, Planes, counts_from_planes, empty_planes
 from meldlab.kernels.deal import LANES, HandStream, deal_hands, dealer
@@ -198,7 +199,7 @@ def test_keeping_to_wild_aces_counts_the_deals_in_which_a_joker_was_cut(dealt_by
 
 @pytest.mark.coverage
 @given(st.lists(st.integers(0, 3 * LANES), min_size=1, max_size=6))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=8 if config.DISABLE_JIT else 40)
 def test_taking_in_parts_gives_what_taking_at_once_gives(parts):
     rules = deal_rules(decks=2, printed_jokers=2, cut=Cut.REDRAW)
     hands = HandStream(9, 4, rules)

@@ -27,7 +27,7 @@ def counts_of(hands):
 
 
 def check(counts, overrides):
-    rules = lower_value(load_ruleset("pinacle", overrides=overrides))
+    rules = lower_value(load_ruleset("pinacle", set=overrides))
     goal, laid = value_goal(rules), unmelded_goal(rules)
     front = build_front_table(rules, goal) if table_decides(rules) else np.empty(0, dtype=np.int64)
     assert (front.size > 0) == (overrides != {"points.3": 0})
