@@ -11,13 +11,16 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from meldlab.sim.bench.actions import Action, Measure, Sizes, actions_of
+from meldlab.sim.bench.contract_actions import contract_actions
 from meldlab.sim.bench.deadwood_actions import deadwood_actions
 from meldlab.sim.bench.turns import take_turns
+from meldlab.sim.contract_workload import ContractWorkload
 from meldlab.sim.deadwood_workload import DeadwoodWorkload
 from meldlab.sim.driver import simulate
 from meldlab.sim.errors import MeldlabError
 from meldlab.sim.outcomes import Workload
 from meldlab.sim.rules import Ruleset, load_ruleset
+from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.workload import DeclareWorkload
 
 _SEED = 1
@@ -25,14 +28,16 @@ _CHUNKS = 8  # dealt by two threads, four each
 
 
 class Pack(NamedTuple):
-    """A ruleset and a number of decks."""
+    """A ruleset and a number of decks, and for a game of contracts one of them."""
 
     game: str
     decks: int
+    contract: str | None = None
 
     def __str__(self) -> str:
         """Return the pack in words."""
-        return f"{self.game}, {self.decks} deck{'s' if self.decks > 1 else ''}"
+        game = self.game if self.contract is None else f"{self.game} {self.contract}"
+        return f"{game}, {self.decks} deck{'s' if self.decks > 1 else ''}"
 
 
 class Bar(NamedTuple):
@@ -84,6 +89,7 @@ class Figure(NamedTuple):
         return {
             "game": self.pack.game,
             "decks": self.pack.decks,
+            "contract": self.pack.contract,
             "measure": str(self.measure),
             "hands": self.hands,
             "ns_per_hand": self.ns_per_hand,
@@ -111,6 +117,7 @@ PACKS = (
     Pack("indian-rummy-points", 2),
     Pack("indian-rummy-strict", 2),
     Pack("gin", 1),
+    *(Pack("continental", 2, contract) for contract in ("TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE")),
 )
 _USUAL = PACKS[1]
 _GIN = PACKS[5]
@@ -150,7 +157,7 @@ class PackBench:
 
     def __init__(self, pack: Pack, effort: Effort) -> None:
         self.pack = pack
-        self.ruleset: Ruleset = load_ruleset(pack.game)
+        self.ruleset: Ruleset = for_contract(load_ruleset(pack.game), pack.contract)
         self._effort = effort
         self._workload, self.actions = _prepared(self.ruleset, pack.decks, effort.sizes)
 
@@ -207,6 +214,10 @@ def _prepared(ruleset: Ruleset, decks: int, sizes: Sizes) -> tuple[Workload, dic
         gin = DeadwoodWorkload(ruleset, decks=decks, seed=_SEED)
         gin.prepare()
         return gin, deadwood_actions(gin, sizes)
+    if ruleset.objective == "contract":
+        contract = ContractWorkload(ruleset, decks=decks, seed=_SEED)
+        contract.prepare()
+        return contract, contract_actions(contract, sizes)
     declare = DeclareWorkload(ruleset, decks=decks, wild=None, seed=_SEED)
     declare.prepare()
     return declare, actions_of(declare, sizes)

@@ -70,13 +70,13 @@ def test_a_folder_gets_the_page_and_the_record(tmp_path):
 def test_a_file_gets_the_figures_alone(tmp_path):
     file = tmp_path / "figures.csv"
     assert run(*POINTS, "-o", str(file)).stdout == ""
-    assert file.read_text(encoding="utf-8").startswith("game,decks,measure,hands,ns_per_hand,")
+    assert file.read_text(encoding="utf-8").startswith("game,decks,contract,measure,hands,ns_per_hand,")
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("-g", "continental"), "there is no benchmark of continental"),
+        (("-g", "canasta"), "there is no benchmark of canasta"),
         (("-g", "indian-rummy", "--decks", "7"), "with 7 decks"),
         (("--decks", "9"), "there is no benchmark with 9 decks"),
         (("--decks", "two"), "--decks"),

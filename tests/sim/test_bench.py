@@ -130,9 +130,14 @@ def test_bars_belong_to_packs_and_measures_that_are_made():
     ]
 
 
-@pytest.mark.parametrize(("game", "decks", "number"), [(None, None, 6), ("indian-rummy", None, 3), (None, 2, 3)])
+@pytest.mark.parametrize(("game", "decks", "number"), [(None, 3, 1), ("indian-rummy", None, 3), ("continental", 2, 7)])
 def test_packs_are_chosen_by_game_and_decks(game, decks, number):
     assert len(chosen_packs(game=game, decks=decks)) == number
+
+
+def test_a_pack_names_its_contract():
+    assert str(Pack("continental", 2, "TE")) == "continental TE, 2 decks"
+    assert Figure(Pack("continental", 2, "TE"), Measure.SCALAR_DEAL, 1, 1.0, 1.0).record()["contract"] == "TE"
 
 
 def test_a_pack_that_is_not_measured_is_refused():
