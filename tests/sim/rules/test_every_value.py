@@ -115,7 +115,7 @@ def test_a_contract_hand_is_valued_by_every_value_of_every_rule(key: str, value:
 
 
 def special_hand(rng: np.random.Generator, key: str, number: int) -> list[int]:
-    """Return a hand that the rule bears on: a full run with 0 to 3 wild cards, a pinaculo, aces or figures."""
+    """Return a hand that the rule bears on: a full run, a pinaculo, many of one rank; with few or many wild cards."""
     suit = int(rng.integers(4))
     wilds = [[13 * suit + 1, 13 * suit + 1, JOKER], [13 * suit + 1, 13 * ((suit + 1) % 4) + 1, JOKER]][number % 2]
     if key.startswith("full_run"):
@@ -123,15 +123,17 @@ def special_hand(rng: np.random.Generator, key: str, number: int) -> list[int]:
         return [13 * suit + int(place) for place in places] + wilds[:number]
     if key.startswith("pinaculo"):
         return [13 * (card % 4) + 4 * number for card in range(8)] + wilds
-    rank = int(rng.choice([0, 10, 11, 12]))
-    return [13 * (card % 4) + rank for card in range(8 - number)] + wilds[: number % 3]
+    rank = 6 if key.endswith("figures6.ranks") else int(rng.integers(10, 13)) if "figures" in key else 0
+    if key == "set.max_per_rank":  # it matters only with four or more wild cards on one rank (3.5)
+        return [13 * (card % 4) + rank for card in range(7 - number // 2)] + wilds + [JOKER] * (1 + number % 2)
+    return [13 * (card % 4) + rank for card in range(8 - number)] + wilds[: (number + 1) % 3]
 
 
 @pytest.mark.parametrize(("key", "value"), [*every_value("pinacle"), *SPECIAL_MELDS], ids=str)
 def test_a_pinacle_hand_is_valued_by_every_value_of_every_rule(key: str, value: object, tmp_path: Path) -> None:
     ruleset = changed("pinacle", key, value, tmp_path)
     rng = np.random.default_rng(list(f"{key}={value}".encode()))
-    special = key.startswith(("special", "full_run", "pinaculo"))
+    special = key.startswith(("special", "full_run", "pinaculo", "set.max_per_rank"))
     for number in range(4):
         made = special_hand(rng, key, number) if special else value_hand(rng, 8, KINDS[int(rng.integers(len(KINDS)))])
         hand = of_pack(made, ruleset)
