@@ -1,6 +1,6 @@
 """Advice in the terminal, the same for every game: how far, what helps, how likely, and what to throw."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from meldlab.cli.card_text import CardText
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from meldlab.sim.advice import HandAdvice
+    from meldlab.sim.advice import DiscardAdvice, HandAdvice
 
 _HIT_ROWS = (1, 2, 3, 5)
 
@@ -42,7 +42,7 @@ class AdviceView:
             console.print(self._chances(advice), style="dim")
         if advice.discards:
             console.print()
-            draw(console, self._discards(advice))
+            draw(console, self.discards(advice.discards))
 
     def _distance(self, advice: "HandAdvice") -> "Text":
         from rich.text import Text
@@ -51,19 +51,38 @@ class AdviceView:
             return Text(f"No card that is left can help {self._goal}", style="bold yellow")
         if advice.distance == 0:
             return Text(f"Nothing is missing {self._goal}", style="bold green")
-        after = " after the best discard" if advice.discards else ""
         cards = f"{advice.distance} card{'' if advice.distance == 1 else 's'}"
-        text = Text(f"{cards} missing {self._goal}{after}", style="bold")
+        text = Text(f"{cards} missing {self._goal}", style="bold")
+        text.append_text(self._after_discard(advice))
         if advice.wanted and advice.distance > 1:
             text.append(", for example ", style="not bold")
             text.append_text(self._text.cards(advice.wanted))
         return text
 
+    def _after_discard(self, advice: "HandAdvice") -> "Text":
+        """Return which discard leaves no more missing than that: the first in the list, or one named."""
+        from rich.text import Text
+
+        nearest = [each.card for each in advice.discards if each.distance == advice.distance]
+        if not nearest:
+            return Text()
+        if nearest[0] == advice.discards[0].card:
+            return Text(" after the best discard")
+        return Text(" after throwing ").append_text(self._text.cards(nearest[:1]))
+
     def _outs(self, advice: "HandAdvice") -> "Text":
         from rich.text import Text
 
-        text = Text(f"{advice.out_copies} of {advice.unseen} unseen cards do it: ")
-        for place, (card, copies) in enumerate(sorted(advice.outs.items())):
+        verb = "do it" if advice.distance == 1 else "bring it closer"
+        text = Text(f"{advice.out_copies} of {advice.unseen} unseen cards {verb}: ")
+        return text.append_text(self.copies(advice.outs))
+
+    def copies(self, outs: Mapping[int, int]) -> "Text":
+        """Return cards with their copies where there are several: ``2 3♥, 4♥``."""
+        from rich.text import Text
+
+        text = Text()
+        for place, (card, copies) in enumerate(sorted(outs.items())):
             text.append(", " if place else "")
             text.append(f"{copies} " if copies > 1 else "")
             text.append_text(self._text.cards([card]))
@@ -77,7 +96,8 @@ class AdviceView:
         ]
         return f"chance to see one of them: {', '.join(chances)}"
 
-    def _discards(self, advice: "HandAdvice") -> "Table":
+    def discards(self, discards: "Sequence[DiscardAdvice]") -> "Table":
+        """Return the discards as a table in their order."""
         table = self._sink.empty_table(title="What to throw, best first")
         table.add_column("card")
         for heading in self._columns.values():
@@ -85,7 +105,7 @@ class AdviceView:
         table.add_column("missing", justify="right")
         table.add_column("outs", justify="right")
         table.add_column("why")
-        for discard in advice.discards:
+        for discard in discards:
             figures = (_shown(discard.figures[name]) for name in self._columns)
             missing = "-" if discard.distance is None else str(discard.distance)
             outs = str(discard.out_copies) if discard.out_copies else ""

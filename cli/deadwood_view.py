@@ -34,7 +34,12 @@ class DeadwoodView:
                 console.print(f"\nArrangement {place} of {len(every)}", style="bold")
             draw(console, self._groups(arrangement, analysis))
         console.print(self._text.sentences(analysis.reasons))
-        if analysis.discards:
+        if analysis.advice:
+            from meldlab.cli.advice_view import AdviceView
+
+            columns = {"deadwood": "deadwood", "can_knock": "knock"}
+            AdviceView(self._sink, goal="to gin", columns=columns).draw(analysis.advice, console)
+        elif analysis.discards:
             console.print()
             draw(console, self._discards(analysis))
 

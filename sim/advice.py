@@ -4,7 +4,7 @@ What a game gives is in `HandAdvice`: its distance (cards to exchange or to add)
 for a hand one card too many, a `DiscardAdvice` for each distinct discard.  Everything else follows here.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -12,6 +12,7 @@ from math import comb
 from meldlab.sim.notation import format_card
 
 DRAWS = (2, 3, 4, 5)
+_FAR = 1 << 20  # in the place of a distance, where no card can help
 
 
 def hit_chance(outs: int, unseen: int, draws: int) -> Fraction:
@@ -65,7 +66,8 @@ class HandAdvice:
     distance : int or None
         Cards still to come, the least over the discards of a hand with a card too many; None: out of reach.
     outs : mapping of int to int
-        Copies left of each kind that finishes the hand (after the best discard); empty at distance 0.
+        Copies left of each kind that finishes the hand, or brings it closer where the game says so; empty at
+        distance 0.
     unseen : int
         Cards that may come: the pack without the hand and all cards known to lie elsewhere.
     wanted : tuple of int
@@ -131,20 +133,19 @@ class Candidate:
     finished: str
 
 
-def rank_discards(candidates: Iterable[Candidate]) -> tuple[DiscardAdvice, ...]:
-    """Return the discards, best first: nearest, then most outs, then the game's own order; each with its reason."""
-    far = 1 << 20
-    ranked = sorted(
-        candidates,
-        key=lambda each: (far if each.distance is None else each.distance, -each.out_copies, each.worth, each.card),
-    )
-    return tuple(
-        DiscardAdvice(each.card, each.figures, each.distance, each.out_copies, _reason(each, ranked[0]))
-        for each in ranked
-    )
+def nearest_first(each: Candidate) -> tuple[int, ...]:
+    """Return what discards are sorted by: nearest, then most outs, then the game's own order."""
+    return (_FAR if each.distance is None else each.distance, -each.out_copies, *each.worth, each.card)
 
 
-def _reason(each: Candidate, best: Candidate) -> str:
+def worth_first(each: Candidate) -> tuple[int, ...]:
+    """Return what discards are sorted by: the game's figure, then nearest, most outs, the rest of the game's order."""
+    figure, *others = each.worth
+    return (figure, _FAR if each.distance is None else each.distance, -each.out_copies, *others, each.card)
+
+
+def nearest_reason(each: Candidate, best: Candidate) -> str:
+    """Return why a discard stands where it stands among discards in the order of `nearest_first`."""
     if each.distance == 0:
         return f"{each.finished}, {each.told}"
     if each.distance is None:
@@ -156,6 +157,20 @@ def _reason(each: Candidate, best: Candidate) -> str:
     if best.distance is None:
         return f"{away}, {each.told}"
     return f"{away}, {each.distance - best.distance} farther than best, {each.told}"
+
+
+def rank_discards(
+    candidates: Iterable[Candidate],
+    *,
+    order: Callable[[Candidate], tuple[int, ...]] = nearest_first,
+    reason: Callable[[Candidate, Candidate], str] = nearest_reason,
+) -> tuple[DiscardAdvice, ...]:
+    """Return the discards, best first, each with its reason: what it is beside the best one."""
+    ranked = sorted(candidates, key=order)
+    return tuple(
+        DiscardAdvice(each.card, each.figures, each.distance, each.out_copies, reason(each, ranked[0]))
+        for each in ranked
+    )
 
 
 def _away(each: Candidate) -> str:

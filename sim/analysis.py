@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from meldlab.sim.hand_solver import Figures
 
 
-#: Objectives whose hands can be advised on.
-ADVISED = ("declare", "contract")
-
-
 @dataclass(frozen=True)
 class Discard:
     """What is left after one card is thrown."""
@@ -199,7 +195,8 @@ def analyze(
         In a contract game: what must be laid (``"TTE"``), and the melds on the table (``"1:E:5H JK 7H 8H"``: owner,
         T or E, cards; the player asking is owner 0). With a table alone the player is down already.
     advise : bool
-        Work out the distance and the outs as well.
+        Work out what is missing, which cards help, how likely they are, and every discard of a hand with a card too
+        many; the answer's ``advice``. Not together with `table`.
     all_arrangements : bool
         List every best arrangement, not only one: the groupings of natural cards that differ, see `Analysis`.
 
@@ -233,7 +230,7 @@ def analyze(
     if situation.ruleset.objective == "deadwood":
         from meldlab.sim.deadwood_analysis import analyze_deadwood
 
-        return analyze_deadwood(situation, hand, all_arrangements=all_arrangements)
+        return analyze_deadwood(situation, hand, all_arrangements=all_arrangements, advise=advise)
     if situation.ruleset.objective == "value":
         from meldlab.sim.value_analysis import analyze_value
 
@@ -367,13 +364,16 @@ def kinds_of(situation: Situation, cards: Hand) -> tuple[str, ...]:
 def _check_fits(
     ruleset: Ruleset, *, contract: str | None, table: Iterable[str] | None = None, advise: bool = False
 ) -> None:
-    """Pass when contracts are asked of a contract game, and advice of a game and a hand there is advice on."""
-    if advise and (table is not None or ruleset.objective not in ADVISED):
-        what = "a turn with melds on the table" if table is not None else f"hands of {ruleset.name}"
-        raise MeldlabError(f"there is no advice on {what}", where="advise", remedy="Leave it out")
+    """Pass when contracts are asked of a contract game, and advice of a hand without a table."""
     for name, value in (("contract", contract), ("table", table)):
         if value is not None and ruleset.objective != "contract":
             raise MeldlabError(f"{ruleset.name} has no contracts", where=name, remedy="Leave it out")
+    if advise and table is not None:
+        raise MeldlabError(
+            "advice is about a hand alone, not about a turn with melds on the table",
+            where="advise",
+            remedy="Leave out either of the two",
+        )
 
 
 def _analysis_of(

@@ -12,6 +12,7 @@ from meldlab.sim.situation import Hand, Situation
 if TYPE_CHECKING:
     import polars
 
+    from meldlab.sim.advice import HandAdvice
     from meldlab.sim.deadwood_solver import DeadwoodSolver
 
 
@@ -50,6 +51,8 @@ class DeadwoodAnalysis:
         With a card too many: every discard, best first. Empty otherwise.
     arrangements : tuple of Arrangement
         All best arrangements where they were asked for.
+    advice : HandAdvice or None
+        Distance to gin, outs and ranked discards where they were asked for.
     """
 
     objective: ClassVar[str] = "deadwood"
@@ -65,6 +68,7 @@ class DeadwoodAnalysis:
     discards: tuple[DeadwoodDiscard, ...] = ()
     arrangements: tuple[Arrangement, ...] = ()
     values: tuple[int, ...] = field(default=(), repr=False)
+    advice: "HandAdvice | None" = None
 
     @property
     def gin(self) -> bool:
@@ -107,6 +111,7 @@ class DeadwoodAnalysis:
         if self.arrangements:
             answer["arrangements"] = [_as_json(arrangement) for arrangement in self.arrangements]
         answer["reasons"] = list(self.reasons)
+        answer |= self.advice.to_dict() if self.advice else {}
         return answer | provenance_of(self)
 
     def to_polars(self) -> "polars.DataFrame":
@@ -136,7 +141,9 @@ class DeadwoodAnalysis:
         )
 
 
-def analyze_deadwood(situation: Situation, hand: Hand, *, all_arrangements: bool) -> DeadwoodAnalysis:
+def analyze_deadwood(
+    situation: Situation, hand: Hand, *, all_arrangements: bool, advise: bool = False
+) -> DeadwoodAnalysis:
     """Return the exact answer about one hand of ten or eleven cards; see `meldlab.sim.analysis.analyze`."""
     cards = situation.hand(hand)
     solver = _solver(situation)
@@ -146,6 +153,11 @@ def analyze_deadwood(situation: Situation, hand: Hand, *, all_arrangements: bool
     best = every[0]
     deadwood = sum(solver.values[card] for card in best.loose)
     knock_at = situation.ruleset.play.knock_at
+    advice = None
+    if advise:
+        from meldlab.sim.deadwood_advice import advice_on
+
+        advice = advice_on(situation, cards, discards)
     return DeadwoodAnalysis(
         **situation.provenance(),
         cards=cards,
@@ -160,6 +172,7 @@ def analyze_deadwood(situation: Situation, hand: Hand, *, all_arrangements: bool
         discards=discards,
         arrangements=every if all_arrangements else (),
         values=solver.values,
+        advice=advice,
     )
 
 
