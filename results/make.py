@@ -1,6 +1,7 @@
 """Deals the reference tables again: ``python results/make.py`` (see results/README.md).
 
-One table for each Indian ruleset and pack.  What is counted goes into a JSON file; the Markdown and the CSV beside
+One table for each Indian ruleset and pack, for each contract of Continental as dealt and with a card drawn, and for
+Pinacle.  What is counted goes into a JSON file; the Markdown and the CSV beside
 it are written from that file alone (`render`), so they cannot disagree.
 """
 
@@ -10,30 +11,55 @@ import sys
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 import render
+from books import BOOKS
 
 from meldlab import iter_simulate, load_ruleset
+from meldlab.sim.rules import Ruleset
+from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.simulation import Simulation
 
-RULESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
-FEATURES = (
-    "wilds >= 1",
-    "natural_run >= 3",
-    "natural_run >= 4",
-    "natural_run >= 5",
-    "natural_set >= 3",
-    "has_pure",
-    "has_lives",
-    "points <= 10",
-    "points == 0",
-    "can_declare",
-)
+INDIAN = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
+GAMES = {"declare": "Indian rummy", "contract": "Continental", "value": "Pinacle"}
 #: The deals that the tests deal again and compare count by count.
 BEGINNING = 2**16
 FOLDER = Path(__file__).resolve().parent
+
+
+class Subject(NamedTuple):
+    """What one table is about: the hands of a ruleset and pack; of a contract those dealt, or with one card drawn."""
+
+    name: str
+    decks: int
+    contract: str | None = None
+    drawn: int = 0
+
+    @property
+    def file(self) -> str:
+        """Where the table is kept under results/, without the suffix of its three files."""
+        if self.contract is None:
+            return f"{self.name}/{render.pack_name(self.decks).replace(' ', '-')}"
+        return f"{self.name}/{self.contract}{'-drawn' * self.drawn}"
+
+    @property
+    def changes(self) -> dict[str, object]:
+        """What differs from the preset."""
+        return {"deal.extra": load_ruleset(self.name).deal.extra + self.drawn} if self.drawn else {}
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules by which the hands are dealt."""
+        ruleset = load_ruleset(self.name, set=self.changes)
+        return for_contract(ruleset, self.contract) if self.contract else ruleset
+
+    def command(self, *, deals: int, seed: int) -> str:
+        """Return the command that gives the same counts."""
+        contract = f" --contract {self.contract}" if self.contract else ""
+        changes = "".join(f" --set {key}={value}" for key, value in self.changes.items())
+        return f"meldlab simulate -g {self.name}{contract}{changes} --decks {self.decks} -n {deals} --seed {seed}"
 
 
 def packs(name: str) -> list[int]:
@@ -42,28 +68,38 @@ def packs(name: str) -> list[int]:
     return sorted({ruleset.decks_for(players=players) for players in ruleset.deal.players})
 
 
-def tables() -> Iterator[tuple[str, int]]:
-    """Yield (ruleset, decks) of every table."""
-    for name in RULESETS:
-        yield from ((name, decks) for decks in packs(name))
+def subjects() -> Iterator[Subject]:
+    """Yield what every table is about."""
+    for name in INDIAN:
+        yield from (Subject(name, decks) for decks in packs(name))
+    (decks,) = packs("continental")
+    for contract in load_ruleset("continental").contract.hands:
+        yield from (Subject("continental", decks, contract, drawn) for drawn in (0, 1))
+    yield Subject("pinacle", *packs("pinacle"))
 
 
-def table_path(name: str, decks: int, *, folder: Path = FOLDER) -> Path:
+def table_path(subject: Subject, *, folder: Path = FOLDER) -> Path:
     """Return where a table is kept, without the suffix of its three files."""
-    return folder / name / render.pack_name(decks).replace(" ", "-")
+    return folder / subject.file
 
 
-def simulate(name: str, decks: int, *, deals: int, seed: int, runs: Path | None = None) -> Simulation:
+def simulate(subject: Subject, *, deals: int, seed: int, runs: Path | None = None) -> Simulation:
     """Return the first `deals` deals of `seed`; with `runs`, continue what that folder holds."""
-    out = None if runs is None else runs / f"{name}-{decks}"
-    command = f"meldlab simulate -g {name} --decks {decks} -n {deals} --seed {seed}"
     result = None
     for progress in iter_simulate(
-        name, deals=deals, seed=seed, decks=decks, features=FEATURES, out=out, command=command
+        subject.name,
+        set=subject.changes,
+        contract=subject.contract,
+        decks=subject.decks,
+        deals=deals,
+        seed=seed,
+        features=list(BOOKS[subject.ruleset.objective].features),
+        out=None if runs is None else runs / subject.file.replace("/", "-"),
+        command=subject.command(deals=deals, seed=seed),
     ):
         result = progress.result
     if result is None or result.deals != deals:
-        raise SystemExit(f"{name}, {decks} decks: stopped before {deals} deals; the same command goes on")
+        raise SystemExit(f"{subject.file}: stopped before {deals} deals; the same command goes on")
     return result
 
 
@@ -84,9 +120,9 @@ def joint_digest(result: Simulation, columns: Sequence[str]) -> str:
     return sha256(frame.select(*columns, "count").write_csv().encode()).hexdigest()
 
 
-def beginning(name: str, decks: int, *, deals: int, seed: int) -> dict[str, Any]:
+def beginning(subject: Subject, *, deals: int, seed: int) -> dict[str, Any]:
     """Return the counts of the first deals of a table."""
-    result = simulate(name, decks, deals=min(deals, BEGINNING), seed=seed)
+    result = simulate(subject, deals=min(deals, BEGINNING), seed=seed)
     columns = [column.name for column in result.task.columns]
     return {
         "deals": result.deals,
@@ -96,25 +132,30 @@ def beginning(name: str, decks: int, *, deals: int, seed: int) -> dict[str, Any]
     }
 
 
-def document(result: Simulation, first: dict[str, Any]) -> dict[str, Any]:
+def document(subject: Subject, result: Simulation, first: dict[str, Any]) -> dict[str, Any]:
     """Return the JSON of one table: where it comes from, and exact counts."""
-    ruleset = load_ruleset(result.task.game)
-    answer = result.to_dict()
-    points = pl.col("points").cast(pl.Int64) * pl.col("count")
-    by_wilds = (
+    ruleset = subject.ruleset
+    book, answer = BOOKS[ruleset.objective], result.to_dict()
+    parts = (
         result.to_polars()
-        .group_by("wilds")
+        .group_by(book.by)
         .agg(
             pl.col("count").sum().alias("deals"),
-            points.sum().alias("points"),
-            *(pl.col("count").filter(pl.col(flag) == 1).sum().alias(flag) for flag in ("has_lives", "can_declare")),
+            (pl.col(result.task.score).cast(pl.Int64) * pl.col("count")).sum().alias("score"),
+            *(pl.col("count").filter(pl.col(flag) == 1).sum().alias(flag) for flag in book.flags),
         )
     )
     return {
+        "objective": ruleset.objective,
+        "game": GAMES[ruleset.objective],
         "ruleset": ruleset.name,
+        "file": subject.file,
         "about": ruleset.about,
+        "contract": subject.contract,
+        "drawn": subject.drawn,
         "decks": result.task.decks,
         "printed_jokers": result.task.decks * ruleset.pack.printed_jokers,
+        "cut": ruleset.pack.wild == "cut",
         "cards": ruleset.cards_dealt(),
         "command": result.provenance["command"],
         "deals": result.deals,
@@ -126,7 +167,7 @@ def document(result: Simulation, first: dict[str, Any]) -> dict[str, Any]:
         "features": answer["features"],
         "score": answer["score"],
         "outcomes": outcome_counts(result),
-        "by_wilds": by_wilds.sort("wilds").to_dicts(),
+        "parts": parts.sort(book.by).to_dicts(),
         "beginning": first,
     }
 
@@ -148,12 +189,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--to", type=Path, default=FOLDER, help="where the tables go (this folder)")
     options = parser.parse_args(arguments)
     made = []
-    for name, decks in tables():
-        first = beginning(name, decks, deals=options.deals, seed=options.seed)
-        result = simulate(name, decks, deals=options.deals, seed=options.seed, runs=options.runs)
-        made.append(document(result, first))
-        write(table_path(name, decks, folder=options.to), made[-1])
-        sys.stderr.write(f"{name}, {render.pack_name(decks)}: {result.deals:,} deals\n")
+    for subject in subjects():
+        first = beginning(subject, deals=options.deals, seed=options.seed)
+        result = simulate(subject, deals=options.deals, seed=options.seed, runs=options.runs)
+        made.append(document(subject, result, first))
+        write(table_path(subject, folder=options.to), made[-1])
+        sys.stderr.write(f"{subject.file}: {result.deals:,} deals\n")
     (options.to / "overview.md").write_text(render.overview(made), encoding="utf-8")
 
 

@@ -4,23 +4,11 @@ from collections.abc import Iterable, Sequence
 from math import floor, log10
 from typing import Any
 
+from books import BOOKS, Book
+
 from meldlab.sim.intervals import Proportion, proportion
 
 Table = dict[str, Any]
-
-MEANINGS = {
-    "wilds >= 1": "at least one wild card",
-    "natural_run >= 3": "three consecutive cards of a suit, no wild",
-    "natural_run >= 4": "four of them",
-    "natural_run >= 5": "five of them",
-    "natural_set >= 3": "a set of three without a wild",
-    "has_pure": "a pure sequence can be laid",
-    "has_lives": "both lives can be laid",
-    "points <= 10": "at most 10 points",
-    "points == 0": "0 points",
-    "can_declare": "can be declared as dealt",
-}
-OVERVIEW = ("wilds >= 1", "has_pure", "natural_set >= 3", "has_lives", "can_declare")
 
 
 def pack_name(decks: int) -> str:
@@ -41,67 +29,82 @@ def csv(table: Table) -> str:
 
 def markdown(table: Table) -> str:
     """Return the page of a table."""
-    deals, score = table["deals"], table["score"]
-    declared, zero = (table["features"][feature]["hits"] for feature in ("can_declare", "points == 0"))
+    deals, score, book = table["deals"], table["score"], BOOKS[table["objective"]]
     sections = [
-        f"# {table['ruleset']}, {pack_name(table['decks'])}",
+        f"# {table['ruleset']}, {label(table)}",
         table["about"],
         _grid(("what", "how"), "ll", _origin(table)),
         "## How often",
         _grid(
             ("feature", "meaning", "deals", "probability", "95 % interval", "one in"),
             "llrrrr",
-            (_feature_row(text, proportion(each["hits"], deals)) for text, each in table["features"].items()),
+            (
+                _feature_row(text, book.features[text], proportion(each["hits"], deals))
+                for text, each in table["features"].items()
+            ),
         ),
-        _zero_points(zero, declared),
-        "## Points of the best arrangement",
+        *_zero_points(table["features"]),
+        f"## {book.score}",
         f"Mean {score['mean']:.4f} (95 %: {score['ci95'][0]:.4f} to {score['ci95'][1]:.4f}), "
         f"standard deviation {score['sd']:.3f}, from {score['min']} to {score['max']}.",
         _grid(
             ("share of hands at or below", *(f"{100 * float(share):g} %" for share in score["quantiles"])),
             "l" + "r" * len(score["quantiles"]),
-            [("points", *map(str, score["quantiles"].values()))],
+            [(_words(score["name"]), *map(str, score["quantiles"].values()))],
         ),
-        "## By wild cards in the hand",
+        f"## By {book.by_words} in the hand",
         _grid(
-            ("wild cards", "deals", "share of hands", "mean points", "both lives", "can be declared"),
-            "rrrrrr",
-            (_wilds_row(row, deals) for row in table["by_wilds"]),
-        ),
-        "## Points one by one",
-        _grid(
-            ("points", "deals", "probability", "95 % interval", "at or below"),
-            "rrrrr",
-            _points_rows(table["outcomes"]["points"], deals),
+            (book.by_words, "deals", "share of hands", f"mean {_words(score['name'])}", *book.flags.values()),
+            "r" * (4 + len(book.flags)),
+            (_part_row(row, deals, book) for row in table["parts"]),
         ),
     ]
+    for outcome, headline in book.one_by_one.items():
+        sections += [
+            f"## {headline}",
+            _grid(
+                (_words(outcome), "deals", "probability", "95 % interval", "at or below"),
+                "rrrrr",
+                _value_rows(table["outcomes"][outcome], deals),
+            ),
+        ]
     return "\n\n".join(sections) + "\n"
 
 
+def label(table: Table) -> str:
+    """Return what sets a table apart from the others of its ruleset: the pack, or the contract and the cards."""
+    if table["contract"] is None:
+        return pack_name(table["decks"])
+    dealt = f"{table['contract']}, {table['cards'] - table['drawn']} cards dealt"
+    return f"{dealt} and one drawn" if table["drawn"] else dealt
+
+
 def overview(tables: Sequence[Table]) -> str:
-    """Return the page that puts all tables side by side."""
-    head = ("rules", "pack", "deals", "mean points", *(f"`{text}`" for text in OVERVIEW))
-    rows = []
-    for table in tables:
-        pack = pack_name(table["decks"])
-        mean = table["score"]
-        shares = [proportion(table["features"][text]["hits"], table["deals"]) for text in OVERVIEW]
-        rows.append(
-            (
-                table["ruleset"],
-                f"[{pack}, {_pack_cards(table)} cards]({table['ruleset']}/{pack.replace(' ', '-')}.md)",
-                f"{table['deals']:,}",
-                f"{mean['mean']:.4f} ± {mean['ci95'][1] - mean['mean']:.4f}",
-                *(f"{_digits(share, share.probability)} ± {_digits(share, share.half_width)}" for share in shares),
+    """Return the page that puts all tables side by side, game by game."""
+    sections = ["# Hands as dealt"]
+    for objective, book in BOOKS.items():
+        mine = [table for table in tables if table["objective"] == objective]
+        if mine:
+            head = (
+                *("rules", "hands", "pack", "deals", f"mean {_words(mine[0]['score']['name'])}"),
+                *(f"`{text}`" for text in book.overview),
             )
-        )
-    return "\n\n".join(
-        [
-            "# Indian rummy as dealt",
-            "Each hand has 13 cards, arranged as well as possible; ± is half of a 95 % interval. "
-            "Rows of one pack and seed hold the same cards, whatever the rules, so they differ by the rules alone.",
-            _grid(head, "llr" + "r" * (len(head) - 3), rows) + "\n",
-        ]
+            rows = (_overview_row(table, book) for table in mine)
+            titles = dict.fromkeys(table["game"] for table in mine)
+            sections += [f"## {', '.join(titles)}", book.about, _grid(head, "lllr" + "r" * (len(head) - 4), rows)]
+    return "\n\n".join(sections) + "\n"
+
+
+def _overview_row(table: Table, book: Book) -> tuple[str, ...]:
+    mean = table["score"]
+    shares = [proportion(table["features"][text]["hits"], table["deals"]) for text in book.overview]
+    return (
+        table["ruleset"],
+        f"[{label(table)}]({table['file']}.md)",
+        f"{_pack_cards(table)} cards",
+        f"{table['deals']:,}",
+        f"{mean['mean']:.4f} ± {mean['ci95'][1] - mean['mean']:.4f}",
+        *(f"{_digits(share, share.probability)} ± {_digits(share, share.half_width)}" for share in shares),
     )
 
 
@@ -109,7 +112,11 @@ def _origin(table: Table) -> list[tuple[str, str]]:
     jokers = table["printed_jokers"]
     return [
         ("deals", f"{table['deals']:,} hands of {table['cards']} cards"),
-        ("pack", f"{_pack_cards(table)} cards, {jokers} of them printed jokers; one card is cut and out of play"),
+        (
+            "pack",
+            f"{_pack_cards(table)} cards, {jokers} of them printed jokers"
+            + ("; one card is cut and out of play" if table["cut"] else ""),
+        ),
         ("seed", f"{table['seed']}"),
         ("command", f"`{table['command']}`"),
         ("version", f"meldlab {table['version']}, kernels `{table['kernel_version']}`"),
@@ -122,42 +129,50 @@ def _pack_cards(table: Table) -> int:
     return int(52 * table["decks"] + table["printed_jokers"])
 
 
-def _feature_row(text: str, share: Proportion) -> tuple[str, ...]:
+def _words(name: str) -> str:
+    """Return the name of an outcome as a heading."""
+    return name.replace("min_", "least ").replace("_", " ")
+
+
+def _feature_row(text: str, meaning: str, share: Proportion) -> tuple[str, ...]:
     one_in = share.trials / share.hits if share.hits else None
     rounded = "" if one_in is None else f"{one_in:.3g}" if one_in < 100 else f"{one_in:,.0f}"
     return (
         f"`{text}`",
-        MEANINGS[text],
+        meaning,
         f"{share.hits:,}",
-        _digits(share, share.probability),
-        _interval(share),
+        _digits(share, share.probability) if share.hits else f"at most {share.high:.2g}",
+        _interval(share) if share.hits else "",
         rounded,
     )
 
 
-def _zero_points(zero: int, declared: int) -> str:
+def _zero_points(features: Table) -> Iterable[str]:
+    """Yield how zero points and a declaration differ, in a game that knows both."""
+    if "can_declare" not in features:
+        return
+    zero, declared = (features[feature]["hits"] for feature in ("points == 0", "can_declare"))
     if zero == declared:
-        return f"All {zero:,} hands with 0 points can be declared."
-    return (
-        f"Of {zero:,} hands with 0 points {declared:,} can be declared: "
-        "a loose wild costs nothing, but a declaration leaves no card over."
-    )
+        yield f"All {zero:,} hands with 0 points can be declared."
+    else:
+        yield (
+            f"Of {zero:,} hands with 0 points {declared:,} can be declared: "
+            "a loose wild costs nothing, but a declaration leaves no card over."
+        )
 
 
-def _wilds_row(row: dict[str, int], deals: int) -> tuple[str, ...]:
+def _part_row(row: dict[str, int], deals: int, book: Book) -> tuple[str, ...]:
     whole = proportion(row["deals"], deals)
-    lives, declared = (proportion(row[flag], row["deals"]) for flag in ("has_lives", "can_declare"))
     return (
-        str(row["wilds"]),
+        str(row[book.by]),
         f"{row['deals']:,}",
         _digits(whole, whole.probability),
-        f"{row['points'] / row['deals']:.2f}",
-        _interval(lives),
-        _interval(declared),
+        f"{row['score'] / row['deals']:.2f}",
+        *(_interval(proportion(row[flag], row["deals"])) for flag in book.flags),
     )
 
 
-def _points_rows(counts: dict[str, int], deals: int) -> Iterable[tuple[str, ...]]:
+def _value_rows(counts: dict[str, int], deals: int) -> Iterable[tuple[str, ...]]:
     reached = 0
     for value, count in counts.items():
         reached += count
