@@ -1,5 +1,6 @@
 """What must hold between the fields of a ruleset, and what each objective's rules document describes at all."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING
 from meldlab.sim.errors import Problem
 from meldlab.sim.rules.fields import CONTRACT, DECLARE, NONE, limit_or
 from meldlab.sim.rules.notes import field_notes, show_value
+from meldlab.sim.rules.objective_sections import TAKEN_NAMES
 
 if TYPE_CHECKING:
     from meldlab.sim.rules.ruleset import Ruleset
@@ -167,6 +169,18 @@ def _declarable(ruleset: "Ruleset") -> Iterator[Conflict]:
         yield Conflict(Problem("declare.lives_max_cards", what), keys)
 
 
+def _named(ruleset: "Ruleset") -> Iterator[Conflict]:
+    """The name of a special meld becomes that of an outcome: one word, and no other outcome's."""
+    for name in ruleset.special.melds:
+        key = f"special.melds.{name}"
+        if name in TAKEN_NAMES:
+            yield Conflict(
+                Problem(key, f"{name} is the name of another outcome; call the special meld otherwise"), (key,)
+            )
+        elif not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
+            yield Conflict(Problem(key, f"{name!r} is no name", "one word of letters, digits and _"), (key,))
+
+
 _CHECKS: tuple[Callable[["Ruleset"], Iterator[Conflict]], ...] = (
     _described,
     _ordered,
@@ -174,4 +188,5 @@ _CHECKS: tuple[Callable[["Ruleset"], Iterator[Conflict]], ...] = (
     _contracts,
     _fits_pack,
     _declarable,
+    _named,
 )

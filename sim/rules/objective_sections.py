@@ -12,6 +12,26 @@ from meldlab.sim.rules.fields import CONTRACT, DECLARE, NONE, VALUE, Limit, Sect
 _DECLARE = (DECLARE,)
 _VALUE = (VALUE,)
 
+#: Names of other things that are counted or shown of a value hand: no special meld of the rules may take one.
+TAKEN_NAMES = frozenset(
+    [
+        "value",
+        "has_meld",
+        "wilds",
+        "jokers",
+        "natural_run",
+        "natural_set",
+        "most_in_suit",
+        "ranks_in_suit",
+        "plain",
+        "pinaculo",
+        "full_clean",
+        "full_semi1",
+        "full_semi2",
+        "full_dirty",
+    ]
+)
+
 
 class Declare(Section):
     """What a complete hand needs, and what counts as grouped in one that is not complete."""

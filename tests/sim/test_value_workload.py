@@ -10,6 +10,7 @@ from value_hands import KINDS, value_hand
 
 from meldlab import load_ruleset, simulate
 from meldlab.sim.analysis import analyze
+from meldlab.sim.errors import RulesError
 from meldlab.sim.rules.lower_value import lower_value
 from meldlab.sim.value_specials import HeldSpecials, missing_cards
 from meldlab.sim.workload import make_workload
@@ -65,6 +66,17 @@ def test_specials_held_are_those_with_nothing_missing():
             assert {name: int(column[row]) for name, column in flags.items()} == {
                 name: int(number == 0) for name, number in missing.items()
             }
+
+
+def test_a_special_meld_may_not_take_the_name_of_another_outcome():
+    columns = [column.name for column in workload().columns]
+    specials = set(load_ruleset("pinacle").special.melds)
+    for name in [*(set(columns) - specials), "plain", "two words", "7aces"]:
+        with pytest.raises(RulesError, match=f"special.melds.{name}"):
+            load_ruleset("pinacle", set={f"special.melds.{name}.naturals": 5})
+    named = workload(**{"special.melds.aces5.naturals": 5})
+    assert len(named.columns) == len(columns) + 1
+    assert "aces5" in named.stream(0).take(1)
 
 
 def test_the_first_deals_of_a_longer_run_are_those_of_a_shorter_one():
