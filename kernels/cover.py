@@ -12,157 +12,30 @@ hand could still reach with the wilds left over exceed `best`; taking cards away
 Planes outside the tables (many wilds, dear threefold cards) are returned as leftovers for `search`.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.bits import ONE, ZERO, U, popcount
 from meldlab.kernels.cards import Planes
-from meldlab.kernels.jit import bare_kernel, helper
-from meldlab.kernels.set_bounds import SetBounds, bound_sets, make_set_bounds
-from meldlab.kernels.set_choices import SetChoices, SetRules, list_rank, make_set_choices, take
-from meldlab.kernels.suit_batch import Batch, join_suits, look_up, make_batch
-from meldlab.kernels.suit_fronts import LANES, MOST_POINTS, SuitTables
-
-BLOCK = 32768  # hands sorted together: large enough that rare groups are not nearly empty
-BATCH = 512  # hands solved together: small enough that their words stay in the first-level cache
-PADDING = 8  # without it the rows of a batch lie 4096 bytes apart and push each other out of the cache
-_EACH_SUIT = U(0x0001000100010001)
-_SUITS_OF_13 = U(0x1FFF1FFF1FFF1FFF)
-_TWO = U(2)
-_THIRTEEN = U(13)
-
-# what counts in an arrangement without two lives
-NOTHING = 0
-ANY_RUN = 1
-WITH_PURE = 2
-
-# groups of hands; IMPURE and PURE are followed by one group for each number of wilds
-SETTLED = 0
-SIMPLE = 1
-IMPURE = 2
-PURE = IMPURE + LANES
-LEFTOVER = PURE + LANES
-GROUPS = LEFTOVER + 1
-
-
-class CoverRules(NamedTuple):
-    """Rule numbers of the block solver beside its tables."""
-
-    inner: np.uint64  # cards that keep their own place in a window (no aces when they are high only)
-    around: np.uint64  # cards that may also stand behind the king
-    folded: np.uint64  # the places behind the king, moved down by 13
-    identical: int
-    simple: int  # 1 when a group of fewer than six run cards is always covered whole
-    without_lives: int
-    all_wilds_from: int  # from this number of wilds on, natural wilds matter outside pure runs too
-    value_bits: NDArray[np.uint64]  # shape (6,), cards whose points have this bit
-    dearest_card: int
-
-
-class Workspace(NamedTuple):
-    """Scratch arrays of one thread."""
-
-    total: NDArray[np.int64]  # shape (BLOCK,), points of all naturals that are not wild
-    group: NDArray[np.int64]
-    best: NDArray[np.int64]  # of the group in `batch`
-    members_total: NDArray[np.int64]
-    order: NDArray[np.int64]  # hands sorted by group
-    first: NDArray[np.int64]  # shape (GROUPS + 1,), where each group begins in `order`
-    batch: Batch
-    queue: Batch
-    queue_hand: NDArray[np.int64]
-    queue_lane: NDArray[np.int64]
-    queue_points: NDArray[np.int64]
-    choices: SetChoices
-    bounds: SetBounds
-
-
-def make_workspace(classes: int) -> Workspace:
-    """Return the scratch arrays that one thread needs (about 5 MB)."""
-
-    def numbers(size: int = BLOCK) -> NDArray[np.int64]:
-        return np.zeros(size, dtype=np.int64)
-
-    return Workspace(
-        total=numbers(),
-        group=numbers(),
-        best=numbers(),
-        members_total=numbers(),
-        order=numbers(),
-        first=numbers(GROUPS + 1),
-        batch=make_batch(classes, BATCH + PADDING),
-        queue=make_batch(classes, BATCH + PADDING),
-        queue_hand=numbers(BATCH),
-        queue_lane=numbers(BATCH),
-        queue_points=numbers(BATCH),
-        choices=make_set_choices(),
-        bounds=make_set_bounds(BATCH + PADDING),
-    )
-
-
-@helper
-def run_places(once: np.uint64, inner: np.uint64, around: np.uint64, folded: np.uint64) -> np.uint64:
-    """Return the cards that stand in some window of three naturals of one suit (masks as in `CoverRules`)."""
-    line = (once & inner) | ((once & around) << _THIRTEEN)
-    start = line & (line >> ONE) & (line >> _TWO)
-    places = start | (start << ONE) | (start << _TWO)
-    return U((places | ((places >> _THIRTEEN) & folded)) & _SUITS_OF_13)
-
-
-@bare_kernel
-def _add_points(
-    plane: NDArray[np.uint64], wild_ranks: NDArray[np.uint64], value_bits: NDArray[np.uint64], total: NDArray[np.int64]
-) -> None:
-    for bit in range(value_bits.size):
-        cards = value_bits[bit]
-        if cards == ZERO:
-            continue
-        for i in range(plane.size):
-            natural = plane[i] & ~(_EACH_SUIT << wild_ranks[i])
-            total[i] += np.int64(popcount(natural & cards) << U(bit))
-
-
-@bare_kernel
-def _classify(hands: Planes, rules: CoverRules, total: NDArray[np.int64], group: NDArray[np.int64]) -> None:
-    """Write the group of each hand; branch-free, so that it runs in vector lanes."""
-    for i in range(hands.once.size):
-        once = hands.once[i]
-        twice = hands.twice[i]
-        thrice = hands.thrice[i]
-        wild = _EACH_SUIT << hands.wild_ranks[i]
-        held = np.int64(hands.jokers[i] + popcount(once & wild) + popcount(twice & wild) + popcount(thrice & wild))
-        line = (once & rules.inner) | ((once & rules.around) << _THIRTEEN)
-        start = line & (line >> ONE) & (line >> _TWO)
-        places = start | (start << ONE) | (start << _TWO)
-        places = (places | ((places >> _THIRTEEN) & rules.folded)) & _SUITS_OF_13
-        pure = (places != ZERO) | ((thrice != ZERO) & (rules.identical != 0))
-        run_cards = popcount(places & once) + popcount(places & twice)
-        ace_twice = (start & (start >> U(11)) & _EACH_SUIT) != ZERO
-        simple = (held == 0) & (run_cards < U(6)) & (not ace_twice) & (thrice == ZERO) & (rules.simple != 0)
-        dear = (thrice != ZERO) & (total[i] + held * rules.dearest_card > MOST_POINTS)
-        counts = (rules.without_lives == ANY_RUN) & (held > 0)
-        key = (IMPURE + held) if counts else SETTLED
-        key = (SIMPLE if simple else PURE + held) if pure else key
-        key = LEFTOVER if (held >= LANES) | dear else key
-        group[i] = key
-
-
-@bare_kernel
-def _sort(group: NDArray[np.int64], hands: int, first: NDArray[np.int64], order: NDArray[np.int64]) -> None:
-    for g in range(GROUPS + 1):
-        first[g] = 0
-    for i in range(hands):
-        first[group[i] + 1] += 1
-    for g in range(GROUPS):
-        first[g + 1] += first[g]
-    for i in range(hands):
-        order[first[group[i]]] = i
-        first[group[i]] += 1
-    for g in range(GROUPS, 0, -1):
-        first[g] = first[g - 1]
-    first[0] = 0
+from meldlab.kernels.cover_groups import EACH_SUIT, add_points, classify, run_places, sort_by_group
+from meldlab.kernels.cover_state import (
+    ANY_RUN,
+    BATCH,
+    BLOCK,
+    IMPURE,
+    LEFTOVER,
+    NOTHING,
+    PURE,
+    SIMPLE,
+    WITH_PURE,
+    CoverRules,
+    Workspace,
+)
+from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.set_bounds import bound_sets
+from meldlab.kernels.set_choices import SetRules, list_rank, take
+from meldlab.kernels.suit_batch import Batch, join_suits, look_up
+from meldlab.kernels.suit_fronts import LANES, SuitTables
 
 
 @bare_kernel
@@ -176,7 +49,7 @@ def _load(hands: Planes, members: NDArray[np.int64], wilds: int, rules: CoverRul
     all_matter = wilds >= rules.all_wilds_from
     for z in range(members.size):
         i = members[z]
-        wild = _EACH_SUIT << wild_ranks[i]
+        wild = EACH_SUIT << wild_ranks[i]
         once, twice, thrice = once_planes[i], twice_planes[i], thrice_planes[i]
         once_out[z], twice_out[z], thrice_out[z] = once & ~wild, twice & ~wild, thrice & ~wild
         wild_once[z], wild_twice[z], wild_thrice[z] = once & wild, twice & wild, thrice & wild
@@ -387,11 +260,11 @@ def solve_block(
     total = work.total[:size]
     for i in range(size):
         total[i] = 0
-    _add_points(hands.once, hands.wild_ranks, rules.value_bits, total)
-    _add_points(hands.twice, hands.wild_ranks, rules.value_bits, total)
-    _add_points(hands.thrice, hands.wild_ranks, rules.value_bits, total)
-    _classify(hands, rules, total, work.group)
-    _sort(work.group, size, work.first, work.order)
+    add_points(hands.once, hands.wild_ranks, rules.value_bits, total)
+    add_points(hands.twice, hands.wild_ranks, rules.value_bits, total)
+    add_points(hands.thrice, hands.wild_ranks, rules.value_bits, total)
+    classify(hands, rules, total, work.group)
+    sort_by_group(work.group, size, work.first, work.order)
     for i in range(size):
         points[i] = total[i]
         has_lives[i] = 0

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from meldlab.kernels.classes import Classes, build_classes
-from meldlab.kernels.cover import ANY_RUN, NOTHING, WITH_PURE, CoverRules
+from meldlab.kernels.cover_state import ANY_RUN, NOTHING, WITH_PURE, CoverRules
 from meldlab.kernels.declare_rules import (
     ACE_CIRCULAR,
     ACE_EITHER,

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards import NO_WILD, Planes, counts_from_planes
-from meldlab.kernels.cover import make_workspace, solve_hands
+from meldlab.kernels.cover import solve_hands
 from meldlab.kernels.cover_rules import EXACT, SEARCH, BlockSolver, build_block_solver, solver_kind
+from meldlab.kernels.cover_state import make_workspace
 from meldlab.kernels.declare import declare_hands, make_declare_workspace
 from meldlab.kernels.declare_rules import DeclareRules
 from meldlab.kernels.search import search_block

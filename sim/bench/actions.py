@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from meldlab.kernels import features
 from meldlab.kernels.cards import Planes, empty_planes
-from meldlab.kernels.cover import BLOCK
 from meldlab.kernels.cover_rules import BlockSolver
+from meldlab.kernels.cover_state import BLOCK
 from meldlab.kernels.deal import HandStream
 from meldlab.kernels.deal_scalar import scalar_dealer
 from meldlab.kernels.declare import declare_hands, make_declare_workspace

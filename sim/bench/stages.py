@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards import NO_WILD, Planes, counts_from_planes
-from meldlab.kernels.cover import BATCH, make_workspace, solve_hands
+from meldlab.kernels.cover import solve_hands
 from meldlab.kernels.cover_rules import BlockSolver
+from meldlab.kernels.cover_state import BATCH, make_workspace
 from meldlab.kernels.declare_rules import DeclareRules
 from meldlab.kernels.search import search_block
 from meldlab.kernels.search_state import make_workspace as make_search_workspace

@@ -30,8 +30,8 @@ from solver_pairs import (
 
 from meldlab.kernels import cover_rules
 from meldlab.kernels.classes import Classes
-from meldlab.kernels.cover import BATCH, BLOCK
 from meldlab.kernels.cover_rules import EXACT, SEARCH, VERIFY
+from meldlab.kernels.cover_state import BATCH, BLOCK
 from meldlab.kernels.declare_rules import DeclareRules
 from meldlab.kernels.shapes import Shapes
 from meldlab.kernels.suit_fronts import SuitTables, build_tables
