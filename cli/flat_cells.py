@@ -10,6 +10,7 @@ from typing import Any
 from meldlab.cli.options import Format
 
 _SENTENCES = "reasons"
+_SPECIALS = "specials"
 
 
 def cells_of(document: Mapping[str, object], format: Format) -> dict[str, object]:
@@ -21,7 +22,8 @@ def _cell(name: str, value: object, format: Format) -> object:
     if isinstance(value, bool):
         return value if format is Format.PARQUET else _word(value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_words(each)}" for key, each in value.items())
+        words = _special if name == _SPECIALS else _words
+        return ", ".join(f"{key} {words(each)}" for key, each in value.items())
     if not isinstance(value, Sequence) or isinstance(value, str):
         return value
     if all(isinstance(each, str) for each in value):
@@ -63,6 +65,14 @@ def _move(move: Mapping[str, Any]) -> str:
     end = f" {move['end']} end" if move.get("end") else ""
     card = f"{move['card']} " if "card" in move else ""
     return f"{act} {card}{'on' if act == 'layoff' else 'at'} {move['meld']}{there}{end}"
+
+
+def _special(special: Mapping[str, Any]) -> str:
+    """Return the advice on a special in words: ``held``, or ``1 (3 outs, 3.1 %)``, or ``-``: it cannot be made."""
+    if not special["distance"]:
+        return "-" if special["distance"] is None else "held"
+    outs = int(special["out_copies"])
+    return f"{special['distance']} ({outs} out{'s'[: outs != 1]}, {special['hit_next']:.1%})"
 
 
 def _words(value: object) -> str:

@@ -11,8 +11,14 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from meldlab.sim.advice import HandAdvice
+    from meldlab.sim.value_advice import ValueAdvice
     from meldlab.sim.value_analysis import ValueAnalysis
     from meldlab.sim.value_melds import ValueMeld
+
+
+_CHANCES = (1, 5)
+_FAR = 1 << 20
 
 
 class ValueView:
@@ -31,6 +37,9 @@ class ValueView:
         draw(console, self._groups(analysis))
         console.print(self._text.sentences(analysis.reasons))
         console.print()
+        if analysis.advice:
+            self._advice(analysis.advice, console, reach=analysis.reach)
+            return
         draw(console, self._specials(analysis))
         if analysis.discards:
             console.print()
@@ -94,6 +103,28 @@ class ValueView:
             table.add_row(name, words)
         return table
 
+    def _advice(self, advice: "ValueAdvice", console: "Console", *, reach: int) -> None:
+        from meldlab.cli.advice_view import AdviceView
+
+        view = AdviceView(self._sink, goal="", columns={"value": "value", "toward": "nearest"})
+        table = self._sink.empty_table(title="Specials, the nearest first; chances to draw a card that helps")
+        table.add_column("special")
+        for heading in ("worth", "missing", "outs", "next draw", "5 draws"):
+            table.add_column(heading, justify="right")
+        table.add_column("cards that help")
+        for name, each in sorted(advice.specials.items(), key=_by_distance):
+            worth, outs = str(advice.worths[name]), str(each.out_copies or "")
+            if not each.distance:
+                table.add_row(name, worth, "held" if each.distance == 0 else "-", "", "", "")
+                continue
+            near = view.copies(each.outs) if each.distance <= reach else ""
+            chances = (f"{float(each.hit_within(draws)):.1%}" for draws in _CHANCES)
+            table.add_row(name, worth, str(each.distance), outs, *chances, near)
+        draw(console, table)
+        if advice.discards:
+            console.print()
+            draw(console, view.discards(advice.discards))
+
     def _discards(self, analysis: "ValueAnalysis") -> "Table":
         table = self._sink.empty_table(title="After throwing")
         table.add_column("card")
@@ -101,3 +132,8 @@ class ValueView:
         for discard in analysis.discards:
             table.add_row(self._text.cards([discard.card]), str(discard.value))
         return table
+
+
+def _by_distance(special: "tuple[str, HandAdvice]") -> int:
+    distance = special[1].distance
+    return _FAR if distance is None else distance

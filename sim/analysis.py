@@ -234,7 +234,7 @@ def analyze(
     if situation.ruleset.objective == "value":
         from meldlab.sim.value_analysis import analyze_value
 
-        return analyze_value(situation, hand, all_arrangements=all_arrangements)
+        return analyze_value(situation, hand, all_arrangements=all_arrangements, advise=advise)
     cards = situation.hand(hand)
     discards = _discards(situation, cards) if len(cards) > situation.size else ()
     kept = list(cards)

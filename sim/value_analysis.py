@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import polars
     from numpy.typing import NDArray
 
+    from meldlab.sim.value_advice import ValueAdvice
+
 
 @dataclass(frozen=True)
 class ValueDiscard:
@@ -56,8 +58,12 @@ class ValueAnalysis:
         One arrangement worth `value`.
     reasons : tuple of str
         Why, in sentences.
+    reach : int
+        Most missing cards with which the rules call a special in reach.
     discards : tuple of ValueDiscard
         With a card too many: every distinct discard, best first. Empty otherwise.
+    advice : ValueAdvice or None
+        For each special distance, outs and chances, and ranked discards, where they were asked for.
     """
 
     objective: ClassVar[str] = "value"
@@ -78,6 +84,8 @@ class ValueAnalysis:
     reasons: tuple[str, ...]
     discards: tuple[ValueDiscard, ...] = ()
     costs: tuple[int, ...] = field(default=(), repr=False)
+    reach: int = 0
+    advice: "ValueAdvice | None" = None
 
     @property
     def melds(self) -> tuple[ValueMeld, ...]:
@@ -129,6 +137,7 @@ class ValueAnalysis:
             "melds": [meld.to_dict() for meld in self.melds],
             "left": [format_card(card) for card in self.left],
             "reasons": list(self.reasons),
+            **(self.advice.to_dict() if self.advice else {}),
             **provenance_of(self),
         }
 
@@ -171,10 +180,10 @@ class ValueAnalysis:
         )
 
 
-def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool) -> ValueAnalysis:
+def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, advise: bool = False) -> ValueAnalysis:
     """Return the exact answer about one hand of any size; see `meldlab.sim.analysis.analyze`."""
+    from meldlab.sim.value_advice import recipes_of
     from meldlab.sim.value_reasons import reasons_for
-    from meldlab.sim.value_specials import missing_cards
 
     if all_arrangements:
         raise MeldlabError(
@@ -188,7 +197,12 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool) -
     discards = _discards(solver, counts) if drawn else ()
     best = solver.arrange(counts)
     specials = situation.ruleset.special
-    missing = missing_cards(counts, solver.rules, list(specials.melds))
+    missing = recipes_of(situation.ruleset).missing(counts)
+    advice = None
+    if advise:
+        from meldlab.sim.value_advice import advice_on
+
+        advice = advice_on(situation, counts, discards)
     return ValueAnalysis(
         **situation.provenance(),
         cards=cards,
@@ -204,6 +218,8 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool) -
         reasons=reasons_for(solver.rules, best, missing, specials.reach),
         discards=discards,
         costs=tuple(hand_value(card, solver.rules) for card in range(PRINTED_JOKER + 1)),
+        reach=specials.reach,
+        advice=advice,
     )
 
 

@@ -1,6 +1,8 @@
-"""How many cards a hand lacks for each special of a `value` game (Pinacle rules, 10.4)."""
+"""What the specials of a `value` game consist of, and which hands hold one (Pinacle rules, 5, 6 and 10.4)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from operator import le
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,39 +22,7 @@ from meldlab.sim.value_melds import FULL_RUNS, PINACULO_NAME
 
 _JOKER = 52
 
-
-def missing_cards(counts: NDArray[np.uint8], rules: ValueRules, names: Sequence[str]) -> dict[str, int | None]:
-    """Return for each special the fewest cards to add so that the hand contains it; None where the rules allow none.
-
-    Parameters
-    ----------
-    counts : uint8, shape (53,)
-        Copies of each card.
-    rules : ValueRules
-    names : sequence of str
-        Names of the special sets, in the order of ``rules.lines``.
-    """
-    copies = counts[:_JOKER].reshape(SUITS, 13).astype(int)
-    naturals = [int(copies[:, rank_of(place)].sum()) for place in range(PLACES)]
-    twos = [int(number) for number in copies[:, 1]]
-    wilds = sum(twos) + int(counts[_JOKER])
-    places = [sum(bool(copies[suit, rank_of(place)]) for place in range(PLACES)) for suit in range(SUITS)]
-
-    def fewest(held: int, shapes: Iterator[tuple[int, int]]) -> int | None:
-        return min((max(0, n - held) + max(0, w - wilds) for n, w in shapes), default=None)
-
-    missing = {PINACULO_NAME: fewest(max(naturals), _pinaculos(rules))}
-    for name, line in zip(names, rules.lines, strict=True):
-        held = max(n for place, n in enumerate(naturals) if line[LINE_PLACES] >> place & 1)
-        missing[name] = fewest(held, _sets_with_line(line, rules))
-    for kind, name in enumerate(FULL_RUNS):
-        found = [
-            max(0, n - places[suit]) + max(0, own - twos[suit]) + max(0, others - (wilds - twos[suit]))
-            for suit in range(SUITS)
-            for n, own, others in _full_runs(kind, rules)
-        ]
-        missing[name] = min(found, default=None)
-    return missing
+Shape = TypeVar("Shape", tuple[int, int], tuple[int, int, int])
 
 
 class HeldSpecials:
@@ -67,10 +37,10 @@ class HeldSpecials:
 
     def __init__(self, rules: ValueRules, names: Sequence[str]) -> None:
         every_place = (1 << PLACES) - 1
-        self._sets = {PINACULO_NAME: (every_place, _least(_pinaculos(rules)))}
+        self._sets = {PINACULO_NAME: (every_place, without_larger(pinaculos(rules)))}
         for name, line in zip(names, rules.lines, strict=True):
-            self._sets[name] = (int(line[LINE_PLACES]), _least(_sets_with_line(line, rules)))
-        self._full_runs = {name: tuple(_full_runs(kind, rules)) for kind, name in enumerate(FULL_RUNS)}
+            self._sets[name] = (int(line[LINE_PLACES]), without_larger(sets_with_line(line, rules)))
+        self._full_runs = {name: tuple(full_runs(kind, rules)) for kind, name in enumerate(FULL_RUNS)}
         self.names = (*self._sets, *self._full_runs)
 
     def flags(self, counts: NDArray[np.uint8]) -> dict[str, NDArray[np.uint8]]:
@@ -98,10 +68,10 @@ class HeldSpecials:
         return found
 
 
-def _least(shapes: Iterator[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return the shapes that no other one undercuts in both numbers."""
-    every = tuple(shapes)
-    return tuple((n, w) for n, w in every if not any(m <= n and v <= w and (m, v) != (n, w) for m, v in every))
+def without_larger(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """Return the shapes that no other one undercuts in every number."""
+    every = tuple(dict.fromkeys(shapes))
+    return tuple(shape for shape in every if not any(other != shape and all(map(le, other, shape)) for other in every))
 
 
 def _legal_sets(rules: ValueRules) -> Iterator[tuple[int, int]]:
@@ -112,11 +82,12 @@ def _legal_sets(rules: ValueRules) -> Iterator[tuple[int, int]]:
                 yield n, w
 
 
-def _pinaculos(rules: ValueRules) -> Iterator[tuple[int, int]]:
+def pinaculos(rules: ValueRules) -> Iterator[tuple[int, int]]:
+    """Yield naturals and wild cards of every pinaculo."""
     return (shape for shape in _legal_sets(rules) if shape == (COPIES, rules.pinaculo_wilds))
 
 
-def _sets_with_line(line: NDArray[np.int64], rules: ValueRules) -> Iterator[tuple[int, int]]:
+def sets_with_line(line: NDArray[np.int64], rules: ValueRules) -> Iterator[tuple[int, int]]:
     """Yield the sets that contain a special line."""
     cards = int(line[LINE_CARDS])
     for n, w in _legal_sets(rules):
@@ -130,7 +101,7 @@ def _sets_with_line(line: NDArray[np.int64], rules: ValueRules) -> Iterator[tupl
             yield n, w
 
 
-def _full_runs(kind: int, rules: ValueRules) -> Iterator[tuple[int, int, int]]:
+def full_runs(kind: int, rules: ValueRules) -> Iterator[tuple[int, int, int]]:
     """Yield naturals, twos of the suit and other wild cards of the full runs of a class."""
     if not rules.run_min <= PLACES <= rules.run_max:
         return

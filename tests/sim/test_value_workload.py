@@ -12,7 +12,8 @@ from meldlab import load_ruleset, simulate
 from meldlab.sim.analysis import analyze
 from meldlab.sim.errors import RulesError
 from meldlab.sim.rules.lower_value import lower_value
-from meldlab.sim.value_specials import HeldSpecials, missing_cards
+from meldlab.sim.value_recipes import SpecialRecipes
+from meldlab.sim.value_specials import HeldSpecials
 from meldlab.sim.workload import make_workload
 
 EXACT = Path(__file__).parent.parent / "cases" / "exact.json"
@@ -62,7 +63,7 @@ def test_specials_held_are_those_with_nothing_missing():
             np.add.at(counts[row], hand, 1)
         flags = HeldSpecials(rules, names).flags(counts)
         for row in range(len(hands)):
-            missing = missing_cards(counts[row], rules, names)
+            missing = SpecialRecipes(rules, names).missing(counts[row])
             assert {name: int(column[row]) for name, column in flags.items()} == {
                 name: int(number == 0) for name, number in missing.items()
             }
