@@ -23,20 +23,18 @@ class AdviceView:
     Parameters
     ----------
     sink : Sink
-    goal : str
-        What the distance leads to, as in "to declare".
     columns : mapping of str to str
         Headings of the figures that the game gives for a discard, by their names.
     """
 
-    def __init__(self, sink: Sink, *, goal: str, columns: Mapping[str, str]) -> None:
-        self._sink, self._goal, self._columns = sink, goal, columns
+    def __init__(self, sink: Sink, *, columns: Mapping[str, str]) -> None:
+        self._sink, self._columns = sink, columns
         self._text = CardText(sink)
 
-    def draw(self, advice: "HandAdvice", console: "Console") -> None:
-        """Print the advice."""
+    def draw(self, advice: "HandAdvice", console: "Console", *, goal: str) -> None:
+        """Print the advice; `goal` is what the distance leads to, as in "to declare"."""
         console.print()
-        console.print(self._distance(advice))
+        console.print(self._distance(advice, goal))
         if advice.outs:
             console.print(self._outs(advice))
             console.print(self._chances(advice), style="dim")
@@ -44,15 +42,15 @@ class AdviceView:
             console.print()
             draw(console, self.discards(advice.discards))
 
-    def _distance(self, advice: "HandAdvice") -> "Text":
+    def _distance(self, advice: "HandAdvice", goal: str) -> "Text":
         from rich.text import Text
 
         if advice.distance is None:
-            return Text(f"No card that is left can help {self._goal}", style="bold yellow")
+            return Text(f"No card that is left can help {goal}", style="bold yellow")
         if advice.distance == 0:
-            return Text(f"Nothing is missing {self._goal}", style="bold green")
+            return Text(f"Nothing is missing {goal}", style="bold green")
         cards = f"{advice.distance} card{'' if advice.distance == 1 else 's'}"
-        text = Text(f"{cards} missing {self._goal}", style="bold")
+        text = Text(f"{cards} missing {goal}", style="bold")
         text.append_text(self._after_discard(advice))
         if advice.wanted and advice.distance > 1:
             text.append(", for example ", style="not bold")

@@ -43,7 +43,12 @@ def analyze(
     assignments: options.Set = None,
     dead: Annotated[
         str,
-        typer.Option("--dead", metavar="CARDS", help="Cards seen elsewhere, so not in this hand.", show_default=False),
+        typer.Option(
+            "--dead",
+            metavar="CARDS",
+            help="Cards seen elsewhere: neither in this hand nor still to come.",
+            show_default=False,
+        ),
     ] = "",
     contract: Annotated[
         str | None,
@@ -68,7 +73,8 @@ def analyze(
         bool,
         typer.Option(
             "--advise",
-            help="Add how many cards are missing, which cards help, how likely they are, and every discard in order.",
+            help="Add how many cards are missing (to declare, to go down, to gin, to each special), which cards help, "
+            "how likely they are, and with a card too many every discard in order. For a hand alone, without --table.",
         ),
     ] = False,
     every: Annotated[
@@ -84,9 +90,9 @@ def analyze(
         typer.Option(
             "--batch",
             metavar="FILE|-",
-            help="Answer JSON Lines: one object a line in (ruleset, hand, wild, decks, players, set, dead, id, "
-            "ask = hand, meld or exposed), one a line out. A bad line gives its error, the rest go on, "
-            "exit code 2 at the end.",
+            help="Answer JSON Lines: one object a line in (ruleset, hand, wild, decks, players, set, dead, contract, "
+            "table, advise, id, ask = hand, meld or exposed), one a line out. A bad line gives its error, the rest go "
+            "on, exit code 2 at the end.",
             show_default=False,
         ),
     ] = None,

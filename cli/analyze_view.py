@@ -71,7 +71,7 @@ class _View:
             from meldlab.cli.advice_view import AdviceView
 
             columns = {"points": "points", "can_declare": "declare"}
-            AdviceView(self._sink, goal="to declare", columns=columns).draw(analysis.advice, console)
+            AdviceView(self._sink, columns=columns).draw(analysis.advice, console, goal="to declare")
         elif analysis.discards:
             console.print()
             draw(console, self._discards(analysis))

@@ -38,7 +38,7 @@ class ContractView:
         console.print(self._text.sentences(analysis.reasons))
         if not isinstance(analysis, TurnAnalysis) and analysis.advice is not None:
             columns = {"points_at_risk": "at risk", "can_go_down": "down"}
-            AdviceView(self._sink, goal="to go down", columns=columns).draw(analysis.advice, console)
+            AdviceView(self._sink, columns=columns).draw(analysis.advice, console, goal="to go down")
 
     def _hand(self, analysis: "ContractAnalysis", console: "Console") -> None:
         decks = f"{analysis.decks} deck{'s' if analysis.decks > 1 else ''}"

@@ -38,7 +38,7 @@ class DeadwoodView:
             from meldlab.cli.advice_view import AdviceView
 
             columns = {"deadwood": "deadwood", "can_knock": "knock"}
-            AdviceView(self._sink, goal="to gin", columns=columns).draw(analysis.advice, console)
+            AdviceView(self._sink, columns=columns).draw(analysis.advice, console, goal="to gin")
         elif analysis.discards:
             console.print()
             draw(console, self._discards(analysis))

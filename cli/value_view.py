@@ -106,7 +106,7 @@ class ValueView:
     def _advice(self, advice: "ValueAdvice", console: "Console", *, reach: int) -> None:
         from meldlab.cli.advice_view import AdviceView
 
-        view = AdviceView(self._sink, goal="", columns={"value": "value", "toward": "nearest"})
+        view = AdviceView(self._sink, columns={"value": "value", "toward": "nearest"})
         table = self._sink.empty_table(title="Specials, the nearest first; chances to draw a card that helps")
         table.add_column("special")
         for heading in ("worth", "missing", "outs", "next draw", "5 draws"):

@@ -16,8 +16,8 @@ GAMES = {
     "declare": ("4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH", "-g", "indian-rummy", "--wild", "7", "--advise"),
     "contract": ("9S 9H JK 4C 5C 6C 7C KD KS 2D 3D", "-g", "continental", "--contract", "TE", "--advise"),
     "turn": ("9H AS", "-g", "continental", "--table", "1:E:5H JK 7H 8H"),
-    "deadwood": ("AS 2S 3S 4H 5H 6H 9C 9D 9H KC KD", "-g", "gin", "--all"),
-    "value": ("3C 3D 3H 7S 9C TD QH KS AC 5H 8S 2C", "-g", "pinacle"),
+    "deadwood": ("AS 2S 3S 4H 5H 6H 9C 9D 9H KC KD", "-g", "gin", "--all", "--advise"),
+    "value": ("3C 3D 3H 7S 9C TD QH KS AC 5H 8S 2C", "-g", "pinacle", "--advise"),
 }
 RULES = {"declare": "indian-rummy", "contract": "continental", "deadwood": "gin", "value": "pinacle"}
 PROVENANCE = ["ruleset", "decks", "wild", "rules_sha256"]
