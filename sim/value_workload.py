@@ -17,8 +17,9 @@ from meldlab.kernels.cards import (
 from meldlab.kernels.deal import HandStream
 from meldlab.kernels.deal_rules import deal_rules
 from meldlab.kernels.declare_rules import ACE_HIGH
-from meldlab.kernels.value_block import build_front_table, search_values, table_decides
+from meldlab.kernels.value_block import make_scratch, search_values
 from meldlab.kernels.value_goals import value_goal
+from meldlab.kernels.value_lookup import ValueTables, value_tables
 from meldlab.kernels.value_rules import COPIES, NO_LIMIT, PLACES, Goal, ValueRules
 from meldlab.kernels.value_state import front_words_needed, make_workspace
 from meldlab.sim.outcomes import Column, Outcomes
@@ -105,14 +106,12 @@ class ValueWorkload:
         return value_goal(self.rules)
 
     @cached_property
-    def table(self) -> NDArray[np.int64]:
-        """The runs of every holding of a suit, shared by all threads; empty where it cannot decide alone."""
-        if not table_decides(self.rules):
-            return np.empty(0, dtype=np.int64)
-        return build_front_table(self.rules, self.goal)
+    def tables(self) -> ValueTables:
+        """What hands are looked up in, shared by all threads."""
+        return value_tables(self.rules, self.goal)
 
     def prepare(self) -> None:
-        """Build the table and compile every kernel by solving a few hands."""
+        """Build the tables and compile every kernel by solving a few hands."""
         self.stream(0).take_with_hands(1)
 
     def stream(self, chunk: int) -> "ValueStream":
@@ -126,9 +125,8 @@ class ValueStream:
     def __init__(self, workload: ValueWorkload, *, chunk: int) -> None:
         self._workload = workload
         self._hands = HandStream(workload.seed, chunk, workload.deal)
-        self._goal = workload.goal
+        self._scratch = make_scratch()
         self._work = make_workspace(_WORDS)
-        self._table_work = make_workspace(0)._replace(front=workload.table)
 
     def take(self, deals: int) -> Outcomes:
         """Return the outcomes of the next `deals` hands."""
@@ -144,11 +142,7 @@ class ValueStream:
         deals = len(planes.once)
         workload = self._workload
         counts = counts_from_planes(planes)
-        words = int(max(map(front_words_needed, counts))) if workload.cards > _SAFE_CARDS else 0
-        if words > self._work.front.size:
-            self._work = make_workspace(words)
-        value, has_meld = np.empty(deals, dtype=np.int64), np.empty(deals, dtype=np.uint8)
-        search_values(counts, workload.rules, self._goal, self._table_work, self._work, value, has_meld)
+        value, has_meld = self.values(planes, counts)
         wilds, jokers, natural_run, natural_set = (np.empty(deals, dtype=np.uint8) for _ in range(4))
         once, twice, thrice = (plane & ~_TWO_MASK for plane in (planes.once, planes.twice, planes.thrice))
         twos = np.full(deals, _TWO_RANK, dtype=np.uint64)
@@ -170,3 +164,25 @@ class ValueStream:
             "ranks_in_suit": (by_suit > 0).sum(axis=2, dtype=np.uint8).max(axis=1),
             **workload.specials.flags(counts),
         }
+
+    def values(self, planes: Planes, counts: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """Return the value of each hand, and 1 where it holds a legal meld; the hands as planes and as counts."""
+        words = int(max(map(front_words_needed, counts))) if self._workload.cards > _SAFE_CARDS else 0
+        if words > self._work.front.size:
+            self._work = make_workspace(words)
+        workload, deals = self._workload, len(counts)
+        value, has_meld = np.empty(deals, dtype=np.int64), np.empty(deals, dtype=np.uint8)
+        search_values(
+            planes.once,
+            planes.twice,
+            planes.jokers,
+            counts,
+            workload.rules,
+            workload.goal,
+            workload.tables,
+            self._scratch,
+            self._work,
+            value,
+            has_meld,
+        )
+        return value, has_meld

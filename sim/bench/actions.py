@@ -38,6 +38,7 @@ class Measure(StrEnum):
     JOIN = "- - suits joined"
     DEADWOOD = "deadwood"
     DEAL_AND_DEADWOOD = "deal + deadwood + histogram"
+    DEAL_AND_VALUE = "deal + value"
     NEAR_POINTS = "near-complete: points"
     CAN_DECLARE = "near-complete, 0 points: can-declare"
     NEAR_COMPLETE = "near-complete: all figures"

@@ -14,6 +14,7 @@ from meldlab.sim.bench.actions import Action, Measure, Sizes, actions_of
 from meldlab.sim.bench.contract_actions import contract_actions
 from meldlab.sim.bench.deadwood_actions import deadwood_actions
 from meldlab.sim.bench.turns import take_turns
+from meldlab.sim.bench.value_actions import value_actions
 from meldlab.sim.contract_workload import ContractWorkload
 from meldlab.sim.deadwood_workload import DeadwoodWorkload
 from meldlab.sim.driver import simulate
@@ -21,6 +22,7 @@ from meldlab.sim.errors import MeldlabError
 from meldlab.sim.outcomes import Workload
 from meldlab.sim.rules import Ruleset, load_ruleset
 from meldlab.sim.rules.one_contract import for_contract
+from meldlab.sim.value_workload import ValueWorkload
 from meldlab.sim.workload import DeclareWorkload
 
 _SEED = 1
@@ -117,10 +119,12 @@ PACKS = (
     Pack("indian-rummy-points", 2),
     Pack("indian-rummy-strict", 2),
     Pack("gin", 1),
+    Pack("pinacle", 2),
     *(Pack("continental", 2, contract) for contract in ("TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE")),
 )
 _USUAL = PACKS[1]
 _GIN = PACKS[5]
+_PINACLE = PACKS[6]
 
 #: The bars of the project; measures without one are there to see where the time goes.
 BARS: dict[tuple[Pack, Measure], Bar] = {
@@ -134,6 +138,7 @@ BARS: dict[tuple[Pack, Measure], Bar] = {
     **{(pack, Measure.CAN_DECLARE): Bar("scalar_deals", 60) for pack in PACKS[:3]},
     (_USUAL, Measure.TWO_THREADS): Bar("speedup", 1.8),
     (_GIN, Measure.DEAL_AND_DEADWOOD): Bar("vector_deals", 2.2),
+    (_PINACLE, Measure.DEAL_AND_VALUE): Bar("scalar_deals", 80),
 }
 
 FULL = Effort(
@@ -214,6 +219,10 @@ def _prepared(ruleset: Ruleset, decks: int, sizes: Sizes) -> tuple[Workload, dic
         gin = DeadwoodWorkload(ruleset, decks=decks, seed=_SEED)
         gin.prepare()
         return gin, deadwood_actions(gin, sizes)
+    if ruleset.objective == "value":
+        value = ValueWorkload(ruleset, decks=decks, seed=_SEED)
+        value.prepare()
+        return value, value_actions(value, sizes)
     if ruleset.objective == "contract":
         contract = ContractWorkload(ruleset, decks=decks, seed=_SEED)
         contract.prepare()

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from value_hands import KINDS, PACK, value_hand
 
-from meldlab.kernels.value_block import build_front_table, search_values, table_decides
+from meldlab.kernels.cards import planes_from_counts
+from meldlab.kernels.value_block import make_scratch, search_values
 from meldlab.kernels.value_goals import unmelded_goal, value_goal
+from meldlab.kernels.value_lookup import value_tables
 from meldlab.kernels.value_search import search_value
 from meldlab.kernels.value_state import front_words_needed, make_workspace
 from meldlab.sim.rules import load_ruleset
@@ -29,11 +31,13 @@ def counts_of(hands):
 def check(counts, overrides):
     rules = lower_value(load_ruleset("pinacle", set=overrides))
     goal, laid = value_goal(rules), unmelded_goal(rules)
-    front = build_front_table(rules, goal) if table_decides(rules) else np.empty(0, dtype=np.int64)
-    assert (front.size > 0) == (overrides != {"points.3": 0})
-    work = make_workspace(max(map(front_words_needed, counts)))
+    tables = value_tables(rules, goal)
+    assert (tables.front.size > 0) == (overrides != {"points.3": 0})
+    work, planes = make_workspace(max(map(front_words_needed, counts))), planes_from_counts(counts)
     totals, has_meld = np.empty(len(counts), dtype=np.int64), np.empty(len(counts), dtype=np.uint8)
-    search_values(counts, rules, goal, make_workspace(0)._replace(front=front), work, totals, has_meld)
+    search_values(
+        planes.once, planes.twice, planes.jokers, counts, rules, goal, tables, make_scratch(), work, totals, has_meld
+    )
     for row, hand in enumerate(counts):
         assert totals[row] == search_value(hand, rules, goal, work), hand
         assert has_meld[row] == (search_value(hand, rules, laid, work) > -int(hand.sum())), hand
