@@ -192,6 +192,28 @@ def hand_tables(
 
 
 @kernel
+def worth_of(held: NDArray[np.int64], jokers: int, values: NDArray[np.int64]) -> int:
+    """Return the value of a whole hand."""
+    total = jokers * int(values[JOKER])
+    for suit in range(SUITS):
+        for rank in range(RANKS):
+            total += int(held[suit, rank] * values[rank])
+    return total
+
+
+@kernel
+def left_over(
+    held: NDArray[np.int64], jokers: int, sets: int, runs: int, values: NDArray[np.int64], rules: ContractRules
+) -> int:
+    """Return the least value left in hand after going down, `NO_WAY` when the hand cannot go down."""
+    strides, best = hand_tables(held, jokers, runs, values, rules)
+    choices = set_choices(held, jokers, sets, min(runs, 1), rules)
+    chosen = np.zeros(sets + 2, dtype=np.int64)
+    laid = most_laid(held, jokers, sets, choices, best, strides, values, chosen)
+    return NO_WAY if laid == NO_WAY else worth_of(held, jokers, values) - laid
+
+
+@kernel
 def least_left(
     held: NDArray[np.int64], jokers: int, sets: int, runs: int, values: NDArray[np.int64], rules: ContractRules
 ) -> tuple[int, int]:
@@ -203,10 +225,7 @@ def least_left(
     strides, best = hand_tables(held, jokers, runs, values, rules)
     chosen = np.zeros(sets + 2, dtype=np.int64)
     choices = np.zeros((0, COLUMNS), dtype=np.int64)
-    total = jokers * values[JOKER]
-    for suit in range(SUITS):
-        for rank in range(RANKS):
-            total += held[suit, rank] * values[rank]
+    total = worth_of(held, jokers, values)
     left, after = NO_WAY, NO_WAY
     less = held.copy()
     for thrown in range(-1, JOKER + 1):  # first the whole hand

@@ -6,12 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels import features
-from meldlab.kernels.cards import Planes, cards_from_planes, counts_from_planes
-from meldlab.kernels.contract_block import fill_contract
+from meldlab.kernels.cards import Planes, cards_from_planes
+from meldlab.kernels.contract_block import least_cards_left, least_points_left
 from meldlab.kernels.contract_distance import distance
+from meldlab.kernels.contract_distances import fill_distances
+from meldlab.kernels.contract_down import fill_can_go_down, make_scratch
 from meldlab.kernels.contract_gaps import FAR
+from meldlab.kernels.contract_near import make_near_work, near_tables
 from meldlab.kernels.contract_rules import JOKER, KINDS, SUITS
 from meldlab.kernels.contract_shapes import run_shapes, run_windows
+from meldlab.kernels.contract_tables import contract_tables
 from meldlab.kernels.deal import HandStream
 from meldlab.kernels.deal_rules import deal_rules
 from meldlab.sim.contract_solver import Contract
@@ -52,6 +56,10 @@ class ContractWorkload:
         self.there[JOKER] = decks * ruleset.pack.printed_jokers
         self.shapes = run_shapes(self.rules, jokers=int(self.there[JOKER]))
         self.windows = run_windows(self.rules, self.shapes)
+        sets, runs = self.contract
+        jokers = int(self.there[JOKER])
+        self.tables = contract_tables(self.rules, sets=sets, runs=runs, decks=decks, jokers=jokers)
+        self.near = near_tables(self.rules, self.tables, self.shapes, jokers=jokers)
         self.features = features.FeatureRules(
             run_min=self.rules.run_min,
             run_ace=self.rules.run_ace,
@@ -97,12 +105,41 @@ class ContractWorkload:
         return ContractStream(self, chunk=chunk)
 
 
+class ContractBlock:
+    """Solves hands of a contract by the block: any number at a time, for one thread."""
+
+    def __init__(self, workload: ContractWorkload) -> None:
+        self._workload = workload
+        self._scratch, self._near_work = make_scratch(), make_near_work(workload.near)
+
+    def can_go_down(self, hands: Planes) -> NDArray[np.uint8]:
+        """Return 1 for the hands that can go down."""
+        can = np.empty(len(hands.once), dtype=np.uint8)
+        fill_can_go_down(hands, self._workload.tables, self._scratch, can)
+        return can
+
+    def points_left(self, hands: Planes, can: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        """Return the least points left; all of a hand that cannot go down."""
+        return least_points_left(hands, can, *self._workload.contract, self._workload.rules).astype(np.uint16)
+
+    def cards_left(self, hands: Planes, can: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the least cards left; all of a hand that cannot go down."""
+        return least_cards_left(hands, can, *self._workload.contract, self._workload.rules).astype(np.uint8)
+
+    def distances(self, hands: Planes, can: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the cards to draw until the contract can be laid."""
+        work, away = self._workload, np.empty(len(can), dtype=np.uint8)
+        fill_distances(hands, can, work.near, self._near_work, work.there, work.windows, work.shapes, work.rules, away)
+        return away
+
+
 class ContractStream:
     """The hands of one chunk in order, with their outcomes."""
 
     def __init__(self, workload: ContractWorkload, *, chunk: int) -> None:
         self._workload = workload
         self._hands = HandStream(workload.seed, chunk, workload.deal)
+        self._block = ContractBlock(workload)
 
     def take(self, deals: int) -> Outcomes:
         """Return the outcomes of the next `deals` hands."""
@@ -115,22 +152,19 @@ class ContractStream:
         return self._outcomes(planes), np.column_stack([cards, planes.wild_ranks.astype(np.uint8)])
 
     def _outcomes(self, planes: Planes) -> Outcomes:
-        deals, work = len(planes.once), self._workload
-        away, cards, jokers, natural_run, natural_set = (np.empty(deals, dtype=np.uint8) for _ in range(5))
-        points = np.empty(deals, dtype=np.uint16)
-        sets, runs = work.contract
-        counts = counts_from_planes(planes)
-        fill_contract(counts, work.there, sets, runs, work.windows, work.shapes, work.rules, away, points, cards)
+        deals, rules = len(planes.once), self._workload.features
+        jokers, natural_run, natural_set = (np.empty(deals, dtype=np.uint8) for _ in range(3))
+        can = self._block.can_go_down(planes)
+        cards = self._block.cards_left(planes, can)
         with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
             features.fill_jokers(planes.jokers, jokers)
-            features.fill_natural_run(planes.once, work.features, natural_run)
-            features.fill_natural_set(planes.once, planes.twice, planes.thrice, work.features, natural_set)
-        can_go_down = away == 0
+            features.fill_natural_run(planes.once, rules, natural_run)
+            features.fill_natural_set(planes.once, planes.twice, planes.thrice, rules, natural_set)
         return {
-            "distance": away,
-            "can_go_down": can_go_down.astype(np.uint8),
-            "can_close": (can_go_down & (cards <= 1)).astype(np.uint8),
-            "min_points_left": points,
+            "distance": self._block.distances(planes, can),
+            "can_go_down": can,
+            "can_close": can & (cards <= 1),
+            "min_points_left": self._block.points_left(planes, can),
             "min_cards_left": cards,
             "jokers": jokers,
             "natural_run": natural_run,

@@ -28,15 +28,17 @@ def lower_contract(ruleset: Ruleset) -> ContractRules:
     # Naturals alone may already make a set longer than its least length.
     set_min = max(sets.min, sets.min_naturals)
     longer = ruleset.contract.longer_melds
+    # A meld that may not be longer than need be is as long as the shortest legal one without wilds.
+    run_max = limit_or(run.max, NO_LIMIT) if longer else max(run.min, run.min_naturals)
     return ContractRules(
         run_min=run.min,
-        run_max=limit_or(run.max, NO_LIMIT) if longer else run.min,
+        run_max=run_max,
         run_ace=_ACE[run.ace],
         run_max_wilds=limit_or(run.max_wilds, NO_LIMIT),
         run_min_naturals=run.min_naturals,
         run_adjacent_wilds=int(run.adjacent_wilds),
         set_min=set_min,
-        set_max=limit_or(sets.max, NO_LIMIT) if longer else sets.min,
+        set_max=limit_or(sets.max, NO_LIMIT) if longer else set_min,
         set_max_wilds=set_max_wilds,
         set_least_naturals=max(sets.min_naturals, set_min - set_max_wilds, 0 if sets.all_wild else 1),
         set_distinct_suits=int(sets.distinct_suits),
