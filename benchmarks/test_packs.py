@@ -12,6 +12,9 @@ can-declare of those with 0 points                               60 scalar deals
 vector dealing, 1 and 2 decks                                    2.5 times as fast as scalar
 gin: deal + deadwood + histogram                                 2.2 vector deals at most
 pinacle: deal + value                                            80 scalar deals at most
+contracts of sets only: deal + can-go-down                       5 scalar deals at most
+contracts with runs: deal + can-go-down                          25 scalar deals at most
+all seven contracts: deal + least points left                    60 scalar deals at most
 two threads                                                      1.8 times as fast as one
 ===============================================================  ==============================
 

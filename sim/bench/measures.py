@@ -125,6 +125,7 @@ PACKS = (
 _USUAL = PACKS[1]
 _GIN = PACKS[5]
 _PINACLE = PACKS[6]
+_CONTRACTS = PACKS[7:]
 
 #: The bars of the project; measures without one are there to see where the time goes.
 BARS: dict[tuple[Pack, Measure], Bar] = {
@@ -139,6 +140,11 @@ BARS: dict[tuple[Pack, Measure], Bar] = {
     (_USUAL, Measure.TWO_THREADS): Bar("speedup", 1.8),
     (_GIN, Measure.DEAL_AND_DEADWOOD): Bar("vector_deals", 2.2),
     (_PINACLE, Measure.DEAL_AND_VALUE): Bar("scalar_deals", 80),
+    **{
+        (pack, Measure.DEAL_AND_CAN_GO_DOWN): Bar("scalar_deals", 25 if "E" in str(pack.contract) else 5)
+        for pack in _CONTRACTS
+    },
+    **{(pack, Measure.DEAL_AND_POINTS_LEFT): Bar("scalar_deals", 60) for pack in _CONTRACTS},
 }
 
 FULL = Effort(

@@ -167,8 +167,8 @@ def test_blocks_are_of_any_length(decks: int) -> None:
 def test_blocks_are_plain_python_as_well(contract: str, decks: int, rules: dict[str, object]) -> None:
     workload = workload_of(contract, decks, 3, **rules)
     rng = np.random.default_rng(2)
-    counts = block_hands(rng, contract, 12, decks=decks, jokers=3 * decks)
-    assert check_block(workload, counts).total() == 12
+    counts = block_hands(rng, contract, 80, decks=decks, jokers=3 * decks)
+    assert check_block(workload, counts).total() == 80
 
 
 @pytest.mark.full
