@@ -109,7 +109,7 @@ class ValueView:
         view = AdviceView(self._sink, columns={"value": "value", "toward": "nearest"})
         table = self._sink.empty_table(title="Specials, the nearest first; chances to draw a card that helps")
         table.add_column("special")
-        for heading in ("worth", "missing", "outs", "next draw", "5 draws"):
+        for heading in ("worth", "missing", "outs", "1 draw", "5 draws"):
             table.add_column(heading, justify="right")
         table.add_column("cards that help")
         for name, each in sorted(advice.specials.items(), key=_by_distance):

@@ -137,7 +137,7 @@ class _Ranking:
         return (lost, min(away, self._reach + 1), value, away, -each.out_copies, cost, each.card)
 
     def _reason(self, each: Candidate, best: Candidate) -> str:
-        """Return what breaks, what is in reach and how far, and the value beside that of the best discard."""
+        """Return what breaks, and what is in reach and how far, and the value, where the best discard has another."""
         parts = [each.told, self._near(each, best)]
         less = each.worth[1] - best.worth[1]
         if less:
@@ -148,6 +148,8 @@ class _Ranking:
 
     def _near(self, each: Candidate, best: Candidate) -> str:
         away = self._away(each)
+        if each is not best and (away, each.figures["toward"]) == (self._away(best), best.figures["toward"]):
+            return ""
         if away <= self._reach:
             return f"{away} card{'s'[: away != 1]} from {each.figures['toward']}"
         if self._away(best) <= self._reach:

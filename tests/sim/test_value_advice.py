@@ -199,14 +199,14 @@ def test_a_special_held_is_kept_before_one_in_reach_and_that_before_points():
     reasons = {format_card(each.card): each.reason for each in advice.discards}
     assert next(iter(reasons)) == "AS"
     assert reasons["AS"] == "1 card from figures6"
-    assert reasons["QH"] == "1 card from figures6, 5 less than best"
-    assert reasons["2C"] == "breaks figures6w, 1 card from figures6, 85 less than best"
+    assert reasons["QH"] == "5 less than best"
+    assert reasons["2C"] == "breaks figures6w, 85 less than best"
     assert reasons["KS"] == "breaks figures6w, 2 cards from figures6, 45 less than best"
     run = analyze("3S 4S 5S 6S 8S 9S TS JS QS KS 3D 6D", "pinacle", advise=True).advice
     assert [format_card(each.card) for each in run.discards[:2]] == ["3D", "6D"]
     assert [run.discards[place].reason for place in (0, 1, 2)] == [
         "2 cards from full_clean",
-        "2 cards from full_clean",
+        "as good as best",
         "puts full_clean out of reach, 10 less than best",
     ]
     far = analyze("3C 4D 6H 7S 9C TD QH KS AC 5H 8S JK", "pinacle", advise=True).advice
