@@ -2,6 +2,7 @@
 
 What a game gives is in `HandAdvice`: its distance (cards to exchange or to add), the kinds that finish the hand, and,
 for a hand one card too many, a `DiscardAdvice` for each distinct discard.  Everything else follows here.
+A game with several goals has one `HandAdvice` for each (`meldlab.sim.value_advice`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -80,7 +80,7 @@ def advice_on(situation: Situation, counts: NDArray[np.uint8], discards: "Sequen
     targets = [name for name in recipes.specials if _adds(name, recipes, lacks)]
     toward = _nearest(targets, lacks, worths)
     nothing = HandAdvice(None, {}, int(pool.sum()))
-    ranking = _Ranking(situation.ruleset, recipes, targets, worths)
+    ranking = _Ranking(situation.ruleset, recipes, lacks, targets)
     return ValueAdvice(
         toward=toward,
         nearest=nothing if toward is None else specials[toward],
@@ -94,9 +94,11 @@ class _Ranking:
     """Puts discards in order."""
 
     def __init__(
-        self, ruleset: Ruleset, recipes: SpecialRecipes, targets: Sequence[str], worths: Mapping[str, int]
+        self, ruleset: Ruleset, recipes: SpecialRecipes, before: Mapping[str, Lack], targets: Sequence[str]
     ) -> None:
-        self._recipes, self._targets, self._worths = recipes, targets, worths
+        self._recipes, self._targets = recipes, targets
+        self._held = [name for name, lack in before.items() if lack.missing == 0]
+        self._worths = {name: special.worth for name, special in recipes.specials.items()}
         self._reach = ruleset.special.reach
         self._rules = lower_value(ruleset)
 
@@ -104,23 +106,15 @@ class _Ranking:
         self, counts: NDArray[np.uint8], pool: NDArray[np.int64], discards: "Sequence[ValueDiscard]"
     ) -> tuple[DiscardAdvice, ...]:
         """Return the discards, best first."""
-        before = self._recipes.lacks(counts, pool)
-        return rank_discards(
-            [self._candidate(each, before, counts, pool) for each in discards], order=self._order, reason=self._reason
-        )
+        candidates = [self._candidate(each, counts, pool) for each in discards]
+        return rank_discards(candidates, order=self._order, reason=self._reason)
 
-    def _candidate(
-        self,
-        discard: "ValueDiscard",
-        before: Mapping[str, Lack],
-        counts: NDArray[np.uint8],
-        pool: NDArray[np.int64],
-    ) -> Candidate:
+    def _candidate(self, discard: "ValueDiscard", counts: NDArray[np.uint8], pool: NDArray[np.int64]) -> Candidate:
         kept = counts.copy()
         kept[discard.card] -= 1
         lacks = self._recipes.lacks(kept, pool)
         toward = _nearest(self._targets, lacks, self._worths)
-        lost = [name for name, lack in before.items() if lack.missing == 0 and lacks[name].missing != 0]
+        lost = [name for name in self._held if lacks[name].missing != 0]
         return Candidate(
             card=discard.card,
             figures={"value": discard.value, "toward": toward},
