@@ -11,6 +11,7 @@ from meldlab.kernels.distance_search import NO_CARD, MeldBook, shelf
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.kept_rows import RANKS, SUITS
 from meldlab.kernels.kept_witness import CELLS_OF, COPIES, KEPT, PLACE, WILDS_OF
+from meldlab.kernels.kept_words import plain
 
 
 @bare_kernel
@@ -86,8 +87,8 @@ def find_in_book(
             where = shelf(SUITS + other if ranks > 1 else place, part[CELLS_OF], part[WILDS_OF])
             choice = choices[part[KEPT]] if part[COPIES] == 0 else choices[0]
             for meld in range(book.begin[where], book.begin[where + 1]):
-                if not found and _fits(book.naturals[meld], part, choice, pool, used, 0):
-                    _fits(book.naturals[meld], part, choice, pool, used, 1)
+                if not found and _fits(book.naturals[meld], part, choice, pool, used, plain(0)):
+                    _fits(book.naturals[meld], part, choice, pool, used, plain(1))
                     chosen[number] = meld
                     found = True
             if found:

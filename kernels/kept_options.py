@@ -21,7 +21,8 @@ RANKS = 13
 class KeptOptions(NamedTuple):
     """Runs by the ranks they keep, and sets by how many cards they keep."""
 
-    first: NDArray[np.int64]  # shape (14,), where the masks with lowest rank r begin
+    first: NDArray[np.int64]  # shape (14,), where `containing` begins for each rank
+    containing: NDArray[np.int64]  # shape (l,), the numbers of the masks with rank 0, then with rank 1, ...
     masks: NDArray[np.uint64]  # shape (n,), ranks kept, bit 0 = ace
     begin: NDArray[np.int64]  # shape (n + 1,), where the ways of each mask begin
     ways: NDArray[np.int64]  # shape (m, 3): cells, wilds, class; in each mask by number of wilds
@@ -134,12 +135,13 @@ def build_kept_options(rules: DeclareRules, classes: Classes, *, cards: int, ide
         for mask in (0, *(1 << rank for rank in range(RANKS))):
             ways.setdefault(mask, set()).add(way)
     blank = sorted(ways.pop(0, set()), key=lambda way: (way[1], way))
-    masks = sorted((mask for mask in ways if ways[mask]), key=lambda mask: ((mask & -mask).bit_length(), mask))
-    lowest = np.array([(mask & -mask).bit_length() - 1 for mask in masks], dtype=np.int64)
+    masks = sorted(mask for mask in ways if ways[mask])
+    containing = [[number for number, mask in enumerate(masks) if mask >> rank & 1] for rank in range(RANKS)]
     rows = [sorted(ways[mask], key=lambda way: (way[1], way)) for mask in masks]
     sets = set_sizes(rules, cards) if rules.max_sets else []
     return KeptOptions(
-        first=np.searchsorted(lowest, np.arange(RANKS + 1)).astype(np.int64),
+        first=np.cumsum([0, *map(len, containing)]).astype(np.int64),
+        containing=np.array([number for numbers in containing for number in numbers], dtype=np.int64),
         masks=np.array(masks, dtype=np.uint64),
         begin=np.cumsum([0, *map(len, rows)]).astype(np.int64),
         ways=np.array([way for row in rows for way in row], dtype=np.int64).reshape(-1, 3),

@@ -1,12 +1,10 @@
 """Rows of the distance: how many cards of one suit a declarable hand can keep, by cells, class and wilds.
 
-``row[cells, class]`` is a word of twelve lanes of five bits.  Lane k holds 1 + the most cards kept (naturals of this
-suit and wilds) by runs of exactly so many cells, of at least this class, with at most k wilds; 0 where there are none.
-A hand keeps at most 14 cards, so a lane never reaches its fifth bit, which the maximum needs; a declarable hand has a
-pure sequence, so no more than eleven of 14 cells hold wilds.
+``row[cells, class]`` is a word (see `kept_words`) of runs of exactly so many cells and at least this class.
 
-Rows of holdings without doubles are a table, made once for a ruleset.  Holdings with doubles are worked out when a
-hand has them, together with all smaller ones: taking cards away for sets then is a matter of looking up another row.
+A suit's *holding* is a number: bit ``rank`` says that the rank is held, bit ``13 * k + rank`` that k more copies are;
+runs have no use for a fifth.  Rows of holdings without doubles are a table, made once for a ruleset.  Rows of others
+are worked out when they are first asked for, and stay: hands of one pack ask for the same ones again.
 """
 
 from typing import NamedTuple
@@ -17,97 +15,131 @@ from numpy.typing import NDArray
 from meldlab.kernels.bits import ONE, ZERO, U, lowest_index
 from meldlab.kernels.jit import bare_kernel, helper
 from meldlab.kernels.kept_options import KeptOptions
+from meldlab.kernels.kept_words import NOTHING_KEPT, lane_maximum, more_wilds, plain, raise_kept
 
 CELLS = 14  # 0..13
-LANES = 12
 SINGLES = 8192
-MOST_STATES = 16384  # sub-holdings of 14 cards in one suit
-SCRATCH = 6144  # at most 5120 of them have doubles
+LATER = 16384  # rows of holdings with doubles that stay
+MOST_OF_A_HAND = 5120  # of its part holdings as many have doubles
 SUITS = 4
 RANKS = 13
+MOST_ALIKE = 3  # copies of a card in one run
+MOST_COPIES = 4  # a declarable hand has four melds at most
 
-_LANE = U(0x1F)
-_TOP = U(sum(16 << (5 * lane) for lane in range(LANES)))
-_LOW = U(sum(15 << (5 * lane) for lane in range(LANES)))
-_ALL = U((1 << (5 * LANES)) - 1)
-NOTHING_KEPT = U(sum(1 << (5 * lane) for lane in range(LANES)))
-_FOUR = U(4)
-_FIVE = U(5)
-
-
-@helper
-def lane_maximum(left: np.uint64, right: np.uint64) -> np.uint64:
-    """Return the larger of each pair of lanes."""
-    keep = (((left | _TOP) - right) & _TOP) >> _FOUR
-    mask = keep * _LANE
-    return U((left & mask) | (right & ~mask))
+_SLOTS = 1 << 16
+_SLOT_BITS = U(64 - 16)
+_SPREAD = U(0x9E3779B97F4A7C15)
+_WITH_BLANK = U(RANKS * MOST_COPIES)  # marks holdings of the suit whose runs may keep nothing
+_STACK = 1024
+_RANKS = U(RANKS)
+_FIRST = U((1 << RANKS) - 1)
+_NEVER = U(0xFFFFFFFFFFFFFFFF)
 
 
-@helper
-def raise_kept(word: np.uint64, more: np.uint64) -> np.uint64:
-    """Return `word` with `more` added to every lane that is not 0."""
-    return U(word + (((word + _LOW) & _TOP) >> _FOUR) * more)
+class SuitTables(NamedTuple):
+    """Everything that rows depend on, and the rows known so far; used by one thread at a time."""
+
+    options: KeptOptions
+    steps: NDArray[np.int64]  # see Classes.steps
+    first_step: NDArray[np.int64]
+    rows: NDArray[np.uint64]  # shape (2 * SINGLES + LATER, CELLS, classes); the second table has blank runs as well
+    holdings: NDArray[np.uint64]  # shape (_SLOTS,), which later row a slot is for
+    numbers: NDArray[np.int64]  # shape (_SLOTS,), its number
+    known: NDArray[np.int64]  # shape (1,), later rows known
+    rest_of: NDArray[np.int64]  # shape (masks,), scratch space: rows of what is left without a mask
+    rest_of_copies: NDArray[np.int64]  # shape (MOST_ALIKE,), and without one, two, three copies of a card
+    stack: NDArray[np.uint64]  # shape (_STACK,), scratch space
 
 
-@helper
-def more_wilds(word: np.uint64, wilds: int) -> np.uint64:
-    """Return `word` for the same runs and `wilds` wilds more."""
-    if wilds >= LANES:
-        return ZERO
-    return U((word << U(5 * wilds)) & _ALL)
-
-
-@helper
-def lanes_up_to(wilds: int) -> np.uint64:
-    """Return the bits of the lanes 0 to `wilds`."""
-    return U((ONE << U(5 * (min(wilds, LANES - 1) + 1))) - ONE)
-
-
-@helper
-def lane(word: np.uint64, wilds: int) -> int:
-    """Return lane `wilds` of `word`."""
-    return int(np.int64((word >> U(5 * min(wilds, LANES - 1))) & _LANE))
-
-
-@helper
-def lane_product(left: np.uint64, right: np.uint64) -> np.uint64:
-    """Return, for each number of wilds, the most kept by both together, the wilds shared out best."""
-    product = ZERO
-    before = ZERO
-    shifted = right
-    while left != ZERO and shifted != ZERO:
-        here = left & _LANE
-        if here > before:  # more wilds on the left that gain nothing are better spent on the right
-            product = lane_maximum(product, raise_kept(shifted, here - ONE))
-            before = here
-        left >>= _FIVE
-        shifted = (shifted << _FIVE) & _ALL
-    return U(product)
-
-
-class KeptWorkspace(NamedTuple):
-    """Rows and scratch space of one thread; the first rows are the tables."""
-
-    rows: NDArray[np.uint64]  # shape (2 * SINGLES + SCRATCH, CELLS, classes); the second table has blank runs as well
-    row_of_state: NDArray[np.int64]  # shape (SUITS, MOST_STATES)
-    strides: NDArray[np.int64]  # shape (SUITS, RANKS)
-    full: NDArray[np.int64]  # shape (SUITS,), the state of all cards held
-
-
-def make_kept_workspace(classes: int) -> KeptWorkspace:
-    """Return empty rows."""
-    return KeptWorkspace(
-        np.zeros((2 * SINGLES + SCRATCH, CELLS, classes), dtype=np.uint64),
-        np.zeros((SUITS, MOST_STATES), dtype=np.int64),
-        np.zeros((SUITS, RANKS), dtype=np.int64),
-        np.zeros(SUITS, dtype=np.int64),
+def make_suit_tables(
+    options: KeptOptions, steps: NDArray[np.int64], first_step: NDArray[np.int64], classes: int
+) -> SuitTables:
+    """Return the tables of a ruleset, rows of holdings without doubles filled."""
+    tables = SuitTables(
+        options,
+        steps,
+        first_step,
+        np.zeros((2 * SINGLES + LATER, CELLS, classes), dtype=np.uint64),
+        np.full(_SLOTS, _NEVER, dtype=np.uint64),
+        np.zeros(_SLOTS, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+        np.zeros(len(options.masks), dtype=np.int64),
+        np.zeros(MOST_ALIKE, dtype=np.int64),
+        np.zeros(_STACK, dtype=np.uint64),
     )
+    _fill_singles(tables)
+    return tables
+
+
+@bare_kernel
+def forget_rows(tables: SuitTables) -> None:
+    """Make room for the rows of one hand more."""
+    if tables.known[0] + MOST_OF_A_HAND > LATER:
+        tables.known[0] = 0
+        for slot in range(tables.holdings.size):
+            tables.holdings[slot] = _NEVER
+
+
+@bare_kernel
+def holding_of(counts: NDArray[np.uint8], suit: int) -> np.uint64:
+    """Return the holding of a suit of counts, shape (53,)."""
+    holding = ZERO
+    for rank in range(RANKS):
+        bit = ONE << U(rank)
+        for _ in range(min(MOST_COPIES, int(np.int64(counts[13 * suit + rank])))):
+            holding |= bit
+            bit <<= _RANKS
+    return U(holding)
+
+
+@helper
+def without_ranks(holding: np.uint64, mask: np.uint64) -> np.uint64:
+    """Return `holding` with one copy less of each rank of `mask`."""
+    for copies in range(MOST_COPIES - 1, 0, -1):
+        held = (holding >> U(RANKS * copies)) & mask
+        holding ^= held << U(RANKS * copies)
+        mask ^= held
+    return U(holding & ~mask)
+
+
+@helper
+def first_copies(holding: np.uint64) -> np.uint64:
+    """Return the ranks of `holding` as bits."""
+    return U(holding & _FIRST)
+
+
+@helper
+def pivot(holding: np.uint64) -> int:
+    """Return a rank of a holding that is not empty, one that is held twice if there is any."""
+    doubles = (holding >> _RANKS) & _FIRST
+    return int(np.int64(lowest_index(doubles if doubles != ZERO else holding & _FIRST)))
+
+
+@helper
+def _slot_of(holdings: NDArray[np.uint64], holding: np.uint64) -> int:
+    """Return the slot of a holding, or the free one where it belongs."""
+    slot = np.int64((holding * _SPREAD) >> _SLOT_BITS)
+    while holdings[slot] != holding and holdings[slot] != _NEVER:
+        slot = (slot + 1) & (_SLOTS - 1)
+    return int(slot)
+
+
+@helper
+def _known_row(holdings: NDArray[np.uint64], numbers: NDArray[np.int64], holding: np.uint64) -> int:
+    """Return the row of a holding (with the mark of its table), -1 when it must be worked out first."""
+    table = np.int64((holding >> _WITH_BLANK) & ONE)
+    plain = holding & ~(ONE << _WITH_BLANK)
+    if plain >> _RANKS == ZERO:
+        return int(table * SINGLES + np.int64(plain))
+    slot = _slot_of(holdings, holding)
+    return int(numbers[slot]) if holdings[slot] == holding else -1
 
 
 @bare_kernel
 def _add_run(
-    target: NDArray[np.uint64],
-    rest: NDArray[np.uint64],
+    rows: NDArray[np.uint64],
+    target: int,
+    rest: int,
     cells: int,
     wilds: int,
     own: int,
@@ -115,66 +147,57 @@ def _add_run(
     steps: NDArray[np.int64],
     first_step: NDArray[np.int64],
 ) -> None:
-    """Improve `target` by `rest` and one run more."""
+    """Improve row `target` by row `rest` and one run more."""
     for step in range(first_step[own], first_step[own + 1]):
         source, result = steps[step, 1], steps[step, 2]
         for before in range(CELLS - cells):
-            word = rest[before, source]
+            word = rows[rest, before, source]
             if word != ZERO:
                 word = raise_kept(more_wilds(word, wilds), U(kept + wilds))
-                target[before + cells, result] = lane_maximum(target[before + cells, result], word)
+                rows[target, before + cells, result] = lane_maximum(rows[target, before + cells, result], word)
 
 
 @bare_kernel
-def _fill_row(
-    rows: NDArray[np.uint64],
-    target: int,
-    without: int,
-    lowest: int,
-    once: np.uint64,
-    rest_of: NDArray[np.int64],
-    most_wilds: int,
-    options: KeptOptions,
-    steps: NDArray[np.int64],
-    first_step: NDArray[np.int64],
-) -> None:
-    """Fill row `target`: its lowest card is not kept (row `without`), or kept by a run; `rest_of` names the rest."""
-    masks, begin, ways = options.masks, options.begin, options.ways
+def _fill_row(target: int, rank: int, once: np.uint64, copies: int, tables: SuitTables) -> None:
+    """Fill row `target`: a card of `rank` is not kept, or kept by a run; the scratch space names the rows of the rest.
+
+    Of that rank `copies` are held; three alike may be a run.
+    """
+    rows, rest_of, rest_of_copies, options = tables.rows, tables.rest_of, tables.rest_of_copies, tables.options
+    masks, begin, ways, containing = options.masks, options.begin, options.ways, options.containing
     for cells in range(CELLS):
         for c in range(rows.shape[2]):
-            rows[target, cells, c] = rows[without, cells, c]
-    for number in range(options.first[lowest], options.first[lowest + 1]):
-        mask = masks[number]
-        if mask & ~once == ZERO:
+            rows[target, cells, c] = rows[rest_of_copies[0], cells, c]
+    for place in range(options.first[rank], options.first[rank + 1]):
+        number = containing[place]
+        left = masks[number]
+        if left & ~once == ZERO:
             kept = 0
-            left = mask
             while left != ZERO:
                 left &= left - ONE
                 kept += 1
             for way in range(begin[number], begin[number + 1]):
-                if ways[way, 1] > most_wilds:
-                    break
-                _add_run(
-                    rows[target],
-                    rows[rest_of[number]],
-                    ways[way, 0],
-                    ways[way, 1],
-                    ways[way, 2],
-                    kept,
-                    steps,
-                    first_step,
-                )
+                cells, wilds, own = ways[way, 0], ways[way, 1], ways[way, 2]
+                _add_run(rows, target, rest_of[number], cells, wilds, own, kept, tables.steps, tables.first_step)
+    for alike in range(2, copies + 1 if options.identical >= 0 else 0):
+        rest = rest_of_copies[alike - 1]
+        _add_run(
+            rows,
+            target,
+            rest,
+            plain(MOST_ALIKE),
+            plain(0),
+            options.identical,
+            alike,
+            tables.steps,
+            tables.first_step,
+        )
 
 
 @bare_kernel
-def fill_kept_tables(
-    options: KeptOptions,
-    steps: NDArray[np.int64],
-    first_step: NDArray[np.int64],
-    rest_of: NDArray[np.int64],
-    rows: NDArray[np.uint64],
-) -> None:
-    """Fill both tables; `rest_of` is scratch space, int64, one for each mask."""
+def _fill_singles(tables: SuitTables) -> None:
+    """Fill the rows of holdings without doubles, in both tables."""
+    options, rows, steps, first_step = tables.options, tables.rows, tables.steps, tables.first_step
     blank = options.blank
     for table in range(2):
         start = table * SINGLES
@@ -191,76 +214,54 @@ def fill_kept_tables(
                             result = steps[step, 2]
                             rows[start, cells, result] = lane_maximum(rows[start, cells, result], word)
         for once in range(1, SINGLES):
-            lowest = int(np.int64(lowest_index(U(once))))
-            for number in range(options.first[lowest], options.first[lowest + 1]):
-                rest_of[number] = start + (once & ~np.int64(options.masks[number]))
-            _fill_row(
-                rows,
-                start + once,
-                start + (once & (once - 1)),
-                lowest,
-                U(once),
-                rest_of,
-                LANES,
-                options,
-                steps,
-                first_step,
-            )
+            lowest = pivot(U(once))
+            for place in range(options.first[lowest], options.first[lowest + 1]):
+                number = options.containing[place]
+                tables.rest_of[number] = start + (once & ~np.int64(options.masks[number]))
+            tables.rest_of_copies[0] = start + (once & (once - 1))
+            _fill_row(start + once, lowest, U(once), plain(1), tables)
 
 
 @bare_kernel
-def prepare_suits(
-    counts: NDArray[np.uint8],
-    wilds: int,
-    options: KeptOptions,
-    steps: NDArray[np.int64],
-    first_step: NDArray[np.int64],
-    rest_of: NDArray[np.int64],
-    work: KeptWorkspace,
-) -> None:
-    """Name the row of every sub-holding of every suit of a hand; rows that no table has are worked out.
-
-    A state is a number in mixed radix, a digit for each rank held; taking a card away makes it smaller.  Runs with
-    more than `wilds` wilds, the number held, are left out.
-    """
-    rows, row_of_state, strides = work.rows, work.row_of_state, work.strides
-    identical = options.identical
-    free = 2 * SINGLES
-    for suit in range(SUITS):
-        table = SINGLES if suit == SUITS - 1 else 0
-        size = 1
-        for rank in range(RANKS):
-            strides[suit, rank] = size
-            size *= 1 + int(np.int64(counts[13 * suit + rank]))
-        work.full[suit] = size - 1
-        for state in range(size):
-            once = ZERO
-            lowest, most, copies_of_lowest = -1, 0, 0
-            for rank in range(RANKS):
-                held = int(np.int64(counts[13 * suit + rank]))
-                if held > 0:
-                    copies = (state // strides[suit, rank]) % (held + 1)
-                    if copies > 0:
-                        once |= ONE << U(rank)
-                        most = max(most, copies)
-                        if lowest < 0:
-                            lowest, copies_of_lowest = rank, copies
-            if most <= 1:
-                row_of_state[suit, state] = table + np.int64(once)
-                continue
-            for number in range(options.first[lowest], options.first[lowest + 1]):
-                mask = options.masks[number]
-                if mask & ~once == ZERO:
-                    rest = state
-                    while mask != ZERO:
-                        rest -= strides[suit, np.int64(lowest_index(mask))]
-                        mask &= mask - ONE
-                    rest_of[number] = row_of_state[suit, rest]
-            without = row_of_state[suit, state - strides[suit, lowest]]
-            _fill_row(rows, free, without, lowest, once, rest_of, wilds, options, steps, first_step)
-            if identical >= 0:
-                for copies in range(2, min(3, copies_of_lowest) + 1):
-                    rest = row_of_state[suit, state - copies * strides[suit, lowest]]
-                    _add_run(rows[free], rows[rest], 3, 0, identical, copies, steps, first_step)
-            row_of_state[suit, state] = free
-            free += 1
+def row_of(suit: int, holding: np.uint64, tables: SuitTables) -> int:
+    """Return the number of the row of a suit's holding; it is worked out when it is not known yet."""
+    options, holdings, numbers, stack = tables.options, tables.holdings, tables.numbers, tables.stack
+    if suit == SUITS - 1:  # one suit is enough for runs that keep nothing
+        holding |= ONE << _WITH_BLANK
+    row = _known_row(holdings, numbers, holding)
+    stack[0] = holding
+    size = 1 if row < 0 else 0
+    while size > 0:
+        # The row on top is filled when all that it rests on are known, else those go on top of it.
+        top, before = stack[size - 1], size
+        row = _known_row(holdings, numbers, top)
+        if row >= 0:
+            size -= 1
+            continue
+        rank, once = pivot(top), first_copies(top)
+        without, copies = top, 0
+        while without & (ONE << U(rank)) != ZERO and copies < MOST_ALIKE:
+            without = without_ranks(without, ONE << U(rank))
+            rest = _known_row(holdings, numbers, without)
+            tables.rest_of_copies[copies] = rest
+            copies += 1
+            if rest < 0:
+                stack[size] = without
+                size += 1
+        for place in range(options.first[rank], options.first[rank + 1]):
+            number = options.containing[place]
+            if options.masks[number] & ~once == ZERO:
+                rest_holding = without_ranks(top, options.masks[number])
+                tables.rest_of[number] = _known_row(holdings, numbers, rest_holding)
+                if tables.rest_of[number] < 0:
+                    stack[size] = rest_holding
+                    size += 1
+        if size > before:
+            continue
+        row = 2 * SINGLES + tables.known[0]
+        _fill_row(row, rank, once, copies, tables)
+        slot = _slot_of(holdings, top)
+        holdings[slot], numbers[slot] = top, row
+        tables.known[0] += 1
+        size -= 1
+    return int(row)

@@ -7,16 +7,17 @@ The bound of `kept_most` takes the pack as endless.  Here the arrangement behind
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.bits import ONE, ZERO, U, lowest_index
+from meldlab.kernels.bits import ONE, ZERO, U
 from meldlab.kernels.jit import bare_kernel, helper
-from meldlab.kernels.kept_join import RANK, Join, JoinWorkspace, lay_set
-from meldlab.kernels.kept_options import KeptOptions
-from meldlab.kernels.kept_rows import RANKS, SUITS, KeptWorkspace, lane
+from meldlab.kernels.kept_join import RANK, Join, JoinWorkspace, holding_with_own, lay_set
+from meldlab.kernels.kept_rows import SUITS, SuitTables, first_copies, pivot, row_of, without_ranks
+from meldlab.kernels.kept_words import lane, plain
 
 MOST_PARTS = 6
 # Columns of a part: suit, or 4 + rank of a set; kept ranks (bits), or number of the choice; copies kept, 0 for a set
 PLACE, KEPT, COPIES, CELLS_OF, WILDS_OF = 0, 1, 2, 3, 4
 PART_COLUMNS = 5
+_IDENTICAL = 3
 
 
 @helper
@@ -62,102 +63,119 @@ def _write_part(
 
 
 @bare_kernel
-def _read_suit(
+def _blank_run(
+    suit: int, own: int, cells: int, wilds: int, value: int, tables: SuitTables, out: NDArray[np.int64]
+) -> bool:
+    """Write a run that keeps nothing, and the class that is left to reach: (cells, wilds, class)."""
+    blank, steps, first_step = tables.options.blank, tables.steps, tables.first_step
+    row = row_of(suit, ZERO, tables)
+    for way in range(blank.shape[0]):
+        run, jokers, kind = blank[way, 0], blank[way, 1], blank[way, 2]
+        for step in range(first_step[kind], first_step[kind + 1]):
+            if steps[step, 2] != own or run > cells:
+                continue
+            if _reaches(tables.rows[row, cells - run, steps[step, 1]], wilds - jokers, value - jokers):
+                out[0], out[1], out[2] = run, jokers, steps[step, 1]
+                return True
+    return False
+
+
+@bare_kernel
+def _run_with(
     suit: int,
-    state: int,
+    holding: np.uint64,
+    rank: int,
     own: int,
     cells: int,
     wilds: int,
     value: int,
-    options: KeptOptions,
-    steps: NDArray[np.int64],
-    first_step: NDArray[np.int64],
-    kept: KeptWorkspace,
+    tables: SuitTables,
+    out: NDArray[np.int64],
+) -> bool:
+    """Write a run that keeps a card of `rank`: (cells, wilds, class left to reach, mask, copies)."""
+    options, rows, steps, first_step = tables.options, tables.rows, tables.steps, tables.first_step
+    masks, begin, ways, containing = options.masks, options.begin, options.ways, options.containing
+    once = first_copies(holding)
+    for place in range(options.first[rank], options.first[rank + 1]):
+        number = containing[place]
+        left = masks[number]
+        if left & ~once != ZERO:
+            continue
+        count = 0
+        while left != ZERO:
+            count += 1
+            left &= left - ONE
+        row = row_of(suit, without_ranks(holding, masks[number]), tables)
+        for way in range(begin[number], begin[number + 1]):
+            run, jokers, kind = ways[way, 0], ways[way, 1], ways[way, 2]
+            for step in range(first_step[kind], first_step[kind + 1]):
+                if steps[step, 2] != own or run > cells:
+                    continue
+                if _reaches(rows[row, cells - run, steps[step, 1]], wilds - jokers, value - count - jokers):
+                    out[0], out[1], out[2] = run, jokers, steps[step, 1]
+                    out[3], out[4] = np.int64(masks[number]), 1
+                    return True
+    kind, one = options.identical, ONE << U(rank)
+    rest = holding
+    for copies in range(1, _IDENTICAL + 1):
+        if kind < 0 or rest & one == ZERO or cells < _IDENTICAL:
+            return False
+        rest = without_ranks(rest, one)
+        row = row_of(suit, rest, tables)
+        for step in range(first_step[kind], first_step[kind + 1]):
+            if copies == 1 or steps[step, 2] != own:
+                continue
+            if _reaches(rows[row, cells - _IDENTICAL, steps[step, 1]], wilds, value - copies):
+                out[0], out[1], out[2] = _IDENTICAL, 0, steps[step, 1]
+                out[3], out[4] = np.int64(one), copies
+                return True
+    return False
+
+
+@bare_kernel
+def _read_suit(
+    suit: int,
+    holding: np.uint64,
+    own: int,
+    cells: int,
+    wilds: int,
+    value: int,
+    tables: SuitTables,
     parts: NDArray[np.int64],
     size: int,
+    run: NDArray[np.int64],
 ) -> int:
     """Append the runs of one suit that reach `value` in class `own`; return the number of parts, -1 when lost."""
-    rows, row_of_state, strides = kept.rows, kept.row_of_state, kept.strides
-    masks, begin, ways, blank = options.masks, options.begin, options.ways, options.blank
-    rank = 0
     while cells > 0:
-        while rank < RANKS and (state // strides[suit, rank]) % _digits(kept, suit, rank) == 0:
-            rank += 1
         if size >= MOST_PARTS:
             return -1
-        found = False
-        if rank == RANKS:
-            row = row_of_state[suit, 0]
-            for way in range(blank.shape[0]):
-                run, jokers, kind = blank[way, 0], blank[way, 1], blank[way, 2]
-                for step in range(first_step[kind], first_step[kind + 1]):
-                    if found or steps[step, 2] != own or run > cells:
-                        continue
-                    if _reaches(rows[row, cells - run, steps[step, 1]], wilds - jokers, value - jokers):
-                        _write_part(parts, size, suit, 0, 1, run, jokers)
-                        size += 1
-                        cells, wilds, value, own = cells - run, wilds - jokers, value - jokers, steps[step, 1]
-                        found = True
-                if found:
-                    break
-            if not found:
+        if holding == ZERO:
+            if not _blank_run(suit, own, cells, wilds, value, tables, run):
                 return -1
-            continue
-        without = state - strides[suit, rank]
-        if _reaches(rows[row_of_state[suit, without], cells, own], wilds, value):
-            state = without
-            continue
-        once = ZERO
-        for other in range(rank, RANKS):
-            if (state // strides[suit, other]) % _digits(kept, suit, other) > 0:
-                once |= ONE << U(other)
-        for number in range(options.first[rank], options.first[rank + 1]):
-            if found or masks[number] & ~once != ZERO:
+            _write_part(parts, size, suit, plain(0), plain(1), run[0], run[1])
+            value -= run[1]
+        else:
+            rank = pivot(holding)
+            without = without_ranks(holding, ONE << U(rank))
+            if _reaches(tables.rows[row_of(suit, without, tables), cells, own], wilds, value):
+                holding = without
                 continue
-            rest, count = state, 0
-            left = masks[number]
-            while left != ZERO:
-                rest -= strides[suit, np.int64(lowest_index(left))]
-                count += 1
-                left &= left - ONE
-            row = row_of_state[suit, rest]
-            for way in range(begin[number], begin[number + 1]):
-                run, jokers, kind = ways[way, 0], ways[way, 1], ways[way, 2]
-                for step in range(first_step[kind], first_step[kind + 1]):
-                    if not found and steps[step, 2] == own and run <= cells:
-                        more = value - count - jokers
-                        if _reaches(rows[row, cells - run, steps[step, 1]], wilds - jokers, more):
-                            _write_part(parts, size, suit, int(np.int64(masks[number])), 1, run, jokers)
-                            size += 1
-                            cells, wilds, value, own = cells - run, wilds - jokers, more, steps[step, 1]
-                            state = rest
-                            found = True
-                if found:
-                    break
-        if not found and options.identical >= 0:
-            kind = options.identical
-            copies_held = (state // strides[suit, rank]) % _digits(kept, suit, rank)
-            for copies in range(2, min(3, copies_held) + 1):
-                rest = state - copies * strides[suit, rank]
-                for step in range(first_step[kind], first_step[kind + 1]):
-                    if not found and steps[step, 2] == own and cells >= 3:
-                        row = row_of_state[suit, rest]
-                        if _reaches(rows[row, cells - 3, steps[step, 1]], wilds, value - copies):
-                            _write_part(parts, size, suit, 1 << rank, copies, 3, 0)
-                            size += 1
-                            cells, value, own, state = cells - 3, value - copies, steps[step, 1], rest
-                            found = True
-        if not found:
-            return -1
+            if not _run_with(suit, holding, rank, own, cells, wilds, value, tables, run):
+                return -1
+            _write_part(parts, size, suit, run[3], run[4], run[0], run[1])
+            kept = run[4]  # copies; a run of different ranks keeps one of each
+            if run[4] == 1:
+                kept = 0
+                mask = U(run[3])
+                while mask != ZERO:
+                    kept += 1
+                    mask &= mask - ONE
+            for _ in range(run[4]):
+                holding = without_ranks(holding, U(run[3]))
+            value -= kept + run[1]
+        cells, wilds, own = cells - run[0], wilds - run[1], run[2]
+        size += 1
     return size
-
-
-@helper
-def _digits(kept: KeptWorkspace, suit: int, rank: int) -> int:
-    """Return how many values the digit of a rank takes in a suit's states."""
-    strides = kept.strides
-    above = strides[suit, rank + 1] if rank + 1 < RANKS else kept.full[suit] + 1
-    return int(above // strides[suit, rank])
 
 
 @bare_kernel
@@ -166,11 +184,8 @@ def read_back(
     wilds: int,
     cards: int,
     best: int,
-    options: KeptOptions,
     join: Join,
-    steps: NDArray[np.int64],
-    first_step: NDArray[np.int64],
-    kept: KeptWorkspace,
+    tables: SuitTables,
     work: JoinWorkspace,
     parts: NDArray[np.int64],
     scratch: NDArray[np.int64],
@@ -182,28 +197,28 @@ def read_back(
     wilds : int
         Wild cards held, at most eleven.
     parts : int64, shape (MOST_PARTS, PART_COLUMNS)
-    scratch : int64, shape (3, 8)
+    scratch : int64, shape (4, 8)
     """
-    size, level, cells, value = 0, 0, cards, best
+    size, level, cells, value = plain(0), plain(0), cards, best
     for number in range(2):
         choice, row = work.winner[number], work.winner[2 + number]
         if row < 0:
             continue
         level = number + 1
-        set_cells, set_wilds = options.sets[row, 0], options.sets[row, 1]
+        set_cells, set_wilds = tables.options.sets[row, 0], tables.options.sets[row, 1]
         cells -= set_cells
         count = 0
         for suit in range(SUITS):
             count += work.choices[choice, suit]
         value -= count + set_wilds
         wilds -= set_wilds + (count if work.choices[choice, RANK] == wild_rank else 0)
-        lay_set(level, choice, wild_rank, 1 << cells, join, kept, work)
-        _write_part(parts, size, 4 + work.choices[choice, RANK], choice, 0, set_cells, set_wilds)
+        lay_set(level, choice, wild_rank, 1 << cells, join, tables, work)
+        _write_part(parts, size, 4 + work.choices[choice, RANK], choice, plain(0), set_cells, set_wilds)
         size += 1
-    both, first, last = scratch[0], scratch[1], scratch[2]
+    both, first, last, run = scratch[0], scratch[1], scratch[2], scratch[3]
     left = work.halves[work.half_level[level, 0], 0]
     right = work.halves[work.half_level[level, 1], 1]
-    if not _split(left, right, join.finals, -1, cells, wilds, value, both):
+    if not _split(left, right, join.finals, plain(-1), cells, wilds, value, both):
         return -1
     for half in range(2):
         out = first if half == 0 else last
@@ -217,29 +232,16 @@ def read_back(
             own, cells_here = out[4 * part], out[4 * part + 1]
             wilds_here, value_here = out[4 * part + 2], out[4 * part + 3]
             fewest, most = work.own[level, suit, 0], work.own[level, suit, 1]
-            stride = kept.strides[suit, wild_rank] if wild_rank >= 0 else 0
             found = False
             for in_place in range(fewest, most + 1):
                 if found:
                     continue
-                state = work.base[level, suit] + in_place * stride
-                word = kept.rows[kept.row_of_state[suit, state], cells_here, own]
-                if _reaches(word, wilds_here - in_place + fewest, value_here):
+                holding = holding_with_own(work.left[level], suit, wild_rank, in_place)
+                word = tables.rows[row_of(suit, holding, tables), cells_here, own]
+                free = wilds_here - in_place + fewest
+                if _reaches(word, free, value_here):
                     found = True
-                    size = _read_suit(
-                        suit,
-                        state,
-                        own,
-                        cells_here,
-                        wilds_here - in_place + fewest,
-                        value_here,
-                        options,
-                        steps,
-                        first_step,
-                        kept,
-                        parts,
-                        size,
-                    )
+                    size = _read_suit(suit, holding, own, cells_here, free, value_here, tables, parts, size, run)
             if not found or size < 0:
                 return -1
     return size

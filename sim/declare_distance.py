@@ -5,18 +5,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, RANKS
+from meldlab.kernels.cards import JOKER, KINDS
 from meldlab.kernels.declare_rules import DeclareRules
-from meldlab.kernels.distance_search import MOST_MELDS, WILDS, MeldBook, build_meld_book, find_declarable
-from meldlab.kernels.kept_fit import find_in_book
+from meldlab.kernels.distance_many import NOT_CONFIRMED, fill_distances, make_distance_tables
+from meldlab.kernels.distance_search import WILDS, build_meld_book, find_declarable
 from meldlab.kernels.kept_join import Join, make_join_workspace
-from meldlab.kernels.kept_most import most_kept
+from meldlab.kernels.kept_most import Wanted
 from meldlab.kernels.kept_options import build_kept_options
-from meldlab.kernels.kept_rows import LANES, fill_kept_tables, make_kept_workspace, prepare_suits
-from meldlab.kernels.kept_witness import MOST_PARTS, PART_COLUMNS, read_back
+from meldlab.kernels.kept_rows import make_suit_tables
 from meldlab.kernels.life_classes import build_life_classes
 
 IDENTICAL = 3
+_MOST_SETS = 2  # beside two lives 13 cards leave room for no more
 
 
 class Outs(NamedTuple):
@@ -43,28 +43,18 @@ class DistanceSolver:
     """
 
     def __init__(self, rules: DeclareRules, *, cards: int, decks: int) -> None:
-        self._rules, self._cards, self._decks = rules, cards, decks
-        self._classes = build_life_classes(rules, cards=cards)
+        self._cards = cards
+        classes = self._classes = build_life_classes(rules, cards=cards)
         identical = bool(rules.identical_three) and decks >= IDENTICAL
-        self._options = build_kept_options(rules, self._classes, cards=cards, identical=identical)
-        pairs = self._classes.pairs
-        finals = pairs[pairs[:, 2] == self._classes.lives][:, :2]
-        self._join = Join(pairs=pairs, finals=np.ascontiguousarray(finals))
-        self._kept = make_kept_workspace(self._classes.size)
-        self._work = make_join_workspace(self._classes.size)
-        self._rest_of = np.zeros(len(self._options.masks), dtype=np.int64)
-        self._parts = np.zeros((MOST_PARTS, PART_COLUMNS), dtype=np.int64)
-        self._scratch = np.zeros((3, 8), dtype=np.int64)
-        self._used = np.zeros(KINDS, dtype=np.int64)
-        self._chosen = np.zeros(MOST_MELDS, dtype=np.int64)
-        self._book: MeldBook | None = None
-        classes = self._classes
-        fill_kept_tables(self._options, classes.steps, classes.first_step, self._rest_of, self._kept.rows)
-
-    def bound(self, counts: NDArray[np.uint8], wild_rank: int) -> int:
-        """Return the distance as if the pack had every card; never more than the distance."""
-        self._prepare(counts, wild_rank)
-        return self._cards - self._most_kept(counts, wild_rank)
+        options = build_kept_options(rules, classes, cards=cards, identical=identical)
+        finals = classes.pairs[classes.pairs[:, 2] == classes.lives][:, :2]
+        self._tables = make_distance_tables(
+            Wanted(cards, min(rules.max_sets, _MOST_SETS), rules.set_distinct_suits),
+            Join(pairs=classes.pairs, finals=np.ascontiguousarray(finals)),
+            make_suit_tables(options, classes.steps, classes.first_step, classes.size),
+            build_meld_book(rules, classes, cards=cards, decks=decks),
+            make_join_workspace(classes.size),
+        )
 
     def distance(self, counts: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int) -> int | None:
         """Return the fewest cards to exchange for cards of `pool`, None when no hand can be declared any more.
@@ -76,137 +66,95 @@ class DistanceSolver:
         wild_rank : int
             0..12, or -1.
         """
-        self._prepare(counts, wild_rank)
-        return self._exchange(counts, pool, wild_rank)[0]
+        (found,) = self.distances(counts[np.newaxis], pool[np.newaxis], np.array([wild_rank])).tolist()
+        return None if found < 0 else found
+
+    def distances(
+        self, counts: NDArray[np.uint8], pools: NDArray[np.uint8], wild_ranks: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return the distance of many hands, int64, shape (hands,); -1 when a hand cannot be declared any more.
+
+        Parameters
+        ----------
+        counts, pools : uint8, shape (hands, 53)
+            Copies in hand and left in the pack; one row of `pools` may stand for all.
+        wild_ranks : int64, shape (hands,)
+            0..12, or -1.
+        """
+        found = np.zeros(len(counts), dtype=np.int64)
+        fill_distances(counts, pools, wild_ranks, self._cards, self._tables, found)
+        for hand in np.flatnonzero(found < 0).tolist():
+            pool, wild_rank = pools[hand if len(pools) > 1 else 0], int(wild_ranks[hand])
+            found[hand] = self._looked_through(counts[hand], pool, wild_rank, NOT_CONFIRMED - int(found[hand]))
+        return found
 
     def plan(self, counts: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int) -> tuple[int, ...] | None:
         """Return as few cards of `pool` as make the hand declarable, one way of several; None if nothing does."""
-        self._prepare(counts, wild_rank)
-        distance, melds = self._exchange(counts, pool, wild_rank)
-        return None if distance is None else self._needed(melds, counts, pool, wild_rank)
+        found = np.zeros(1, dtype=np.int64)
+        fill_distances(counts[np.newaxis], pool[np.newaxis], np.array([wild_rank]), self._cards, self._tables, found)
+        melds = self._tables.chosen[: self._tables.size[0]]
+        if found[0] < 0:
+            distance = self._looked_through(counts, pool, wild_rank, NOT_CONFIRMED - int(found[0]))
+            if distance < 0:
+                return None
+            melds = self._find(counts, pool, wild_rank, distance)
+        return self._needed(melds, counts, pool, wild_rank) if found[0] else ()
 
     def outs(self, counts: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int) -> Outs:
         """Return the kinds of `pool` with one of which `counts` holds a declarable hand."""
-        found: dict[int, int] = {}
-        with_card = counts.copy()
-        for card in np.flatnonzero(pool).tolist():
-            with_card[card] += 1
-            if self.bound(with_card, wild_rank) == 0:
-                found[card] = int(pool[card])
-            with_card[card] -= 1
-        return Outs(found)
+        cards = np.flatnonzero(pool)
+        with_card = np.repeat(counts[np.newaxis], len(cards), axis=0)
+        with_card[np.arange(len(cards)), cards] += 1
+        found = np.zeros(len(cards), dtype=np.int64)
+        fill_distances(with_card, pool[np.newaxis], np.full(len(cards), wild_rank), 0, self._tables, found)
+        return Outs({card: int(pool[card]) for card in cards[found == 0].tolist()})
 
     def after_discards(
         self, counts: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int
     ) -> dict[int, int | None]:
         """Return the distance after each distinct discard of a hand with a card too many."""
-        self._prepare(counts, wild_rank)
-        found: dict[int, int | None] = {}
-        kept = counts.copy()
-        for card in np.flatnonzero(counts).tolist():
-            kept[card] -= 1
-            found[card] = self._exchange(kept, pool, wild_rank)[0]
-            kept[card] += 1
-        return found
+        cards = np.flatnonzero(counts)
+        rests = np.repeat(counts[np.newaxis], len(cards), axis=0)
+        rests[np.arange(len(cards)), cards] -= 1
+        found = self.distances(rests, pool[np.newaxis], np.full(len(cards), wild_rank)).tolist()
+        return {card: None if far < 0 else far for card, far in zip(cards.tolist(), found, strict=True)}
 
-    def _prepare(self, counts: NDArray[np.uint8], wild_rank: int) -> None:
-        classes = self._classes
-        prepare_suits(
-            counts,
-            _wilds(counts, wild_rank),
-            self._options,
-            classes.steps,
-            classes.first_step,
-            self._rest_of,
-            self._kept,
-        )
-
-    def _most_kept(self, held: NDArray[np.uint8], wild_rank: int) -> int:
-        rules = self._rules
-        return most_kept(
-            held,
-            wild_rank,
-            self._cards,
-            min(rules.max_sets, 2),
-            rules.set_distinct_suits,
-            self._options,
-            self._join,
-            self._kept,
-            self._work,
-        )
-
-    def _exchange(
-        self, held: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int
-    ) -> tuple[int | None, NDArray[np.int64]]:
-        """Return the distance and the numbers of melds that need no more cards (none at distance 0)."""
-        most = self._most_kept(held, wild_rank)
-        least = self._cards - most
-        if least == 0:
-            return 0, self._chosen[:0]
-        if least <= self._cards:
-            wilds = _wilds(held, wild_rank)
-            size = self._read_back(pool, wild_rank, wilds, most) if wilds < LANES else -1
-            if size > 0:
-                return least, self._chosen[:size]
-        for exchanged in range(min(least, self._cards), self._cards + 1):
-            melds = self._find(held, pool, wild_rank, exchanged)
-            if len(melds):
-                return exchanged, melds
-        return None, self._chosen[:0]
-
-    def _read_back(self, pool: NDArray[np.uint8], wild_rank: int, wilds: int, most: int) -> int:
-        classes = self._classes
-        size = read_back(
-            wild_rank,
-            wilds,
-            self._cards,
-            most,
-            self._options,
-            self._join,
-            classes.steps,
-            classes.first_step,
-            self._kept,
-            self._work,
-            self._parts,
-            self._scratch,
-        )
-        if 0 < size <= MOST_MELDS and find_in_book(
-            self._parts, size, pool, self._meld_book(), self._work.choices, self._used, self._chosen
-        ):
-            return size
+    def _looked_through(self, held: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int, bound: int) -> int:
+        """Return the distance, `bound` or more, -1 when there is none: the copies in the pack are counted."""
+        if bound == 1:
+            if self.outs(held, pool, wild_rank).copies:
+                return 1
+            bound = 2
+        for exchanged in range(bound, self._cards + 1):
+            if len(self._find(held, pool, wild_rank, exchanged)):
+                return exchanged
         return -1
 
     def _find(
         self, held: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int, exchanged: int
     ) -> NDArray[np.int64]:
         """Return the numbers of melds that need at most `exchanged` cards of the pool; empty when none do."""
-        book = self._meld_book()
-        chosen = self._chosen
+        tables, classes = self._tables, self._classes
         size = find_declarable(
             held,
             pool,
             wild_rank,
             self._cards,
             exchanged,
-            self._classes.lives,
-            min(self._rules.max_sets, 2),
-            self._classes.join,
-            book.melds,
-            book.naturals,
-            chosen,
+            classes.lives,
+            tables.want.max_sets,
+            classes.join,
+            tables.book.melds,
+            tables.book.naturals,
+            tables.chosen,
         )
-        return chosen[:size]
-
-    def _meld_book(self) -> MeldBook:
-        if self._book is None:
-            self._book = build_meld_book(self._rules, self._classes, cards=self._cards, decks=self._decks)
-        return self._book
+        return tables.chosen[:size]
 
     def _needed(
         self, melds: NDArray[np.int64], held: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int
     ) -> tuple[int, ...]:
         """Return the cards of the pool that these melds need: naturals first in hand, then wilds of any kind."""
-        book = self._meld_book()
+        book = self._tables.book
         wanted = np.zeros(KINDS, dtype=np.int64)
         for meld in melds:
             for card in book.naturals[meld]:
@@ -222,8 +170,3 @@ class DistanceSolver:
             needed[card] += more
             jokers -= more
         return tuple(np.repeat(np.arange(KINDS), needed).tolist())
-
-
-def _wilds(counts: NDArray[np.uint8], wild_rank: int) -> int:
-    """Return the wild cards among `counts`."""
-    return int(counts[JOKER]) + (sum(counts[wild_rank:JOKER:RANKS].tolist()) if wild_rank >= 0 else 0)

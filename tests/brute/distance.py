@@ -169,6 +169,7 @@ def declarable(counts, spare, wild_rank, rules):
     lengths, pure = np.zeros(8, np.int64), np.zeros(8, np.int64)
     jokers = counts[JOKER]
     copies = np.zeros(4, np.int64)
+    none = np.int64(0)  # a bare 0 would make numba compile the recursion once more
     ways = 1
     if wild_rank >= 0:
         for suit in range(4):
@@ -183,7 +184,7 @@ def declarable(counts, spare, wild_rank, rules):
                 left[suit * 13 + wild_rank] = code % (copies[suit] + 1)
                 own += code % (copies[suit] + 1)
                 code //= copies[suit] + 1
-        if covers(left, jokers - own, spare, lengths, pure, 0, 0, rules):
+        if covers(left, jokers - own, spare, lengths, pure, none, none, rules):
             return True
     return False
 
@@ -193,7 +194,7 @@ def some_exchange(counts, pool, exchanged, wild_rank, rules):
     """Return whether some `exchanged` cards of the pool make the hand declarable with as many cards over."""
     grown = counts.copy()
     if exchanged == 0:
-        return declarable(grown, 0, wild_rank, rules)
+        return declarable(grown, exchanged, wild_rank, rules)
     chosen = np.zeros(exchanged, np.int64)
     while True:
         fits = True
