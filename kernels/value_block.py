@@ -15,7 +15,7 @@ from meldlab.kernels.jit import bare_kernel, helper
 from meldlab.kernels.value_lookup import FEW_NONE, SIDE, STATES, TABLE_WILDS, ValueTables
 from meldlab.kernels.value_rules import PLACES, SUITS, Goal, ValueRules
 from meldlab.kernels.value_search import search_value
-from meldlab.kernels.value_state import Workspace
+from meldlab.kernels.value_state import ANY_MELD, Workspace
 
 U = np.uint64
 _ZERO, _ONE = U(0), U(1)
@@ -25,7 +25,6 @@ _NIBBLE_BITS = U(15)
 _CARRY_TWO = U(0x666666666666)
 _CARRIED = U(0x888888888888)
 _HALF_NONE = FEW_NONE // 2
-_ANY_MELD = 2  # `Workspace.result`
 _SETS = 2  # `Goal.choice`
 
 # columns of `Scratch.rank`
@@ -348,4 +347,4 @@ def search_values(
             has_meld[hand] = result[1]
             continue
         totals[hand] = search_value(counts[hand], rules, goal, work)
-        has_meld[hand] = result[_ANY_MELD]
+        has_meld[hand] = result[ANY_MELD]

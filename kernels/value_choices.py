@@ -3,49 +3,11 @@
 import numpy as np
 
 from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.value_bounds import fill_rest, most_gain
 from meldlab.kernels.value_rules import PLACES, SUITS, Goal
-from meldlab.kernels.value_state import FULL_COLUMNS, HALF_NONE, NONE, Workspace
+from meldlab.kernels.value_state import BEST, FULL_COLUMNS, FULL_RUNS, HALF_NONE, NONE, RANKS, Workspace
 
-_BEST, _FULL_RUNS, _ANY_MELD = 0, 1, 2  # `Workspace.result`
-_NO_SET, _SETS = 1, 2  # `Goal.choice`
-_LEAST_NATURALS = 2  # no meld has fewer
-
-
-@bare_kernel
-def _put_in_order(jokers: int, twos: int, goal: Goal, work: Workspace) -> int:
-    """List the ranks that can have a set, those with the fewest choices first; return how many."""
-    order, turn, left, free, contested = work.order, work.turn, work.left, work.free, work.contested
-    choice = goal.choice
-    ranks = 0
-    for place in range(PLACES):
-        spare, loose = free[place], contested[place]
-        if spare + loose < _LEAST_NATURALS:
-            continue
-        possible = False
-        for n in range(loose + 1):
-            possible = possible or choice[place, spare, n, jokers, twos] == _SETS
-        if not possible:
-            continue
-        choices = 1
-        if loose:
-            for suit in range(SUITS):
-                choices *= left[place, suit] + 1
-        at = ranks
-        while at > 0 and turn[at - 1] > choices:
-            order[at] = order[at - 1]
-            turn[at] = turn[at - 1]
-            at -= 1
-        order[at] = place
-        turn[at] = choices
-        ranks += 1
-    rest, set_best = work.rest, goal.set_best
-    rest[ranks] = 0
-    for depth in range(ranks - 1, -1, -1):
-        place = order[depth]
-        rest[depth] = rest[depth + 1] + set_best[place, free[place], contested[place], jokers, twos]
-    if ranks:
-        work.result[_ANY_MELD] = 1
-    return ranks
+_NO_SET = 1  # `Goal.choice`
 
 
 @bare_kernel
@@ -68,19 +30,6 @@ def _join_sets(depth: int, place: int, n: int, jokers: int, twos: int, goal: Goa
                 for b in range(twos - t + 1):
                     after = before + sets[place, spare, n, a, b]
                     joined[depth + 1, j + a, t + b] = max(joined[depth + 1, j + a, t + b], after)
-
-
-@bare_kernel
-def _bound(depth: int, jokers: int, twos: int, width: int, goal: Goal, work: Workspace) -> int:
-    """Return what no completion of the choices above `depth` exceeds."""
-    joined, front, base, index = work.joined, work.front, work.base, work.row
-    best = NONE
-    for j in range(jokers + 1):
-        for t in range(twos + 1):
-            best = max(best, joined[depth, j, t] - j * goal.joker_most - t * goal.two_most)
-    for suit in range(SUITS):
-        best += front[(base[suit] + index[depth, suit] + 1) * width - 1]
-    return int(best + work.rest[depth] + jokers * goal.joker_most + twos * goal.two_most)
 
 
 @bare_kernel
@@ -120,8 +69,8 @@ def _finish(depth: int, jokers: int, twos: int, width: int, goal: Goal, work: Wo
 @bare_kernel
 def _keep(total: int, full_runs: int, work: Workspace) -> None:
     """Record the best arrangement so far: sets by the naturals they take, and full runs."""
-    work.result[_BEST] = total
-    work.result[_FULL_RUNS] = full_runs
+    work.result[BEST] = total
+    work.result[FULL_RUNS] = full_runs
     for place in range(PLACES):
         for suit in range(SUITS):
             work.best_taken[place, suit] = work.taken[place, suit]
@@ -167,13 +116,14 @@ def choose_sets(
         if contested[place]:
             for suit in range(SUITS):
                 index[0, suit] += left[place, suit] * stride[place, suit]
-    ranks = _put_in_order(jokers, twos, goal, work)
+    ranks = result[RANKS]
+    fill_rest(jokers, twos, goal, work)
     depth = int(np.int64(0))
-    if _bound(depth, jokers, twos, width, goal, work) <= result[_BEST]:
+    if most_gain(depth, jokers, twos, width, goal, work) <= result[BEST]:
         return
     if ranks == 0:
         total = _finish(depth, jokers, twos, width, goal, work)
-        if total > result[_BEST]:
+        if total > result[BEST]:
             _keep(total, full_runs, work)
         return
     turn[0] = -1
@@ -197,12 +147,12 @@ def choose_sets(
         if goal.choice[place, work.free[place], n, jokers, twos] == 0:
             continue
         _join_sets(depth, place, n, jokers, twos, goal, work)
-        if _bound(depth + 1, jokers, twos, width, goal, work) <= result[_BEST]:
+        if most_gain(depth + 1, jokers, twos, width, goal, work) <= result[BEST]:
             continue
         if depth + 1 < ranks:
             depth += 1
             turn[depth] = -1
             continue
         total = _finish(depth + 1, jokers, twos, width, goal, work)
-        if total > result[_BEST]:
+        if total > result[BEST]:
             _keep(total, full_runs, work)

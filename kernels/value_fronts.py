@@ -9,11 +9,19 @@ so every row may be asked for.
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value_rules import PLACES, SUITS, Goal, ValueRules
 from meldlab.kernels.value_sets import most_wilds
-from meldlab.kernels.value_state import NONE, SEAT_COPIES, SEAT_PLACE, SEAT_STRIDE, Workspace
-
-_SEAT, _ROW, _GAP, _GAIN = 0, 1, 2, 3  # columns of `Workspace.walk`
-_PLACE, _COPIES, _STRIDE = SEAT_PLACE, SEAT_COPIES, SEAT_STRIDE
-_ANY_MELD = 2  # `Workspace.result`
+from meldlab.kernels.value_shapes import SHAPE_GAP, SHAPE_HIGH, SHAPE_NATURALS, SHAPE_WILDS
+from meldlab.kernels.value_state import (
+    ANY_MELD,
+    NONE,
+    RUN_GAIN,
+    RUN_NATURALS,
+    RUN_STEP,
+    RUN_WILDS,
+    SEAT_COPIES,
+    SEAT_PLACE,
+    SEAT_STRIDE,
+    Workspace,
+)
 
 
 @bare_kernel
@@ -62,9 +70,9 @@ def seat_cards(suit: int, wilds: int, rules: ValueRules, work: Workspace) -> int
             stride[place, suit] = 0
             left[place, suit] = 0
             if usable and copies:
-                seats[seated, _PLACE] = place
-                seats[seated, _COPIES] = copies
-                seats[seated, _STRIDE] = rows
+                seats[seated, SEAT_PLACE] = place
+                seats[seated, SEAT_COPIES] = copies
+                seats[seated, SEAT_STRIDE] = rows
                 stride[place, suit] = rows
                 left[place, suit] = copies
                 contested[place] += copies
@@ -77,84 +85,63 @@ def seat_cards(suit: int, wilds: int, rules: ValueRules, work: Workspace) -> int
 
 
 @bare_kernel
-def _start_runs(
-    first: int,
-    seated: int,
-    row: int,
-    start: int,
-    width: int,
-    wilds: int,
-    rules: ValueRules,
-    goal: Goal,
-    work: Workspace,
-) -> None:
-    """Improve a row by every run whose lowest natural is the card at seat `first`."""
-    front, seats, digits, walk = work.front, work.seats, work.digits, work.walk
+def _list_runs(suit: int, seated: int, wilds: int, goal: Goal, work: Workspace) -> None:
+    """List the runs that cannot be cut and that the cards at the seats can form, by their lowest natural."""
+    seats, runs_held, first_run, stride, shapes = work.seats, work.runs_held, work.first_run, work.stride, goal.shapes
     natural, in_hand, in_place = goal.natural, goal.natural_in_hand, goal.place
-    max_wilds, majority, min_naturals = rules.max_wilds, rules.naturals_majority, rules.min_naturals
-    run_min, run_max = rules.run_min, rules.run_max
-    reach = min(wilds, max_wilds)
-    low = seats[first, _PLACE]
-    at_row = (start + row) * width
-    # `walk[n]`: seat of the n-th natural, row without the first n, wilds between them, gain
-    walk[1, _SEAT] = first
-    walk[1, _ROW] = row - seats[first, _STRIDE]
-    walk[1, _GAP] = 0
-    walk[1, _GAIN] = natural[low] + in_hand[low]
-    n = 1
-    seat = first + 1
-    while True:
-        before = walk[n, _SEAT]
-        last, gap, gain = seats[before, _PLACE], walk[n, _GAP], walk[n, _GAIN]
-        while seat < seated and digits[seat] == 0:
-            seat += 1
-        at = seats[seat, _PLACE] if seat < seated else PLACES
-        if at == PLACES or gap + at - last - 1 > reach:
-            n -= 1
-            if n == 0:
-                return
-            seat = before + 1
-            continue
-        if goal.places_count:
-            for inner in range(last + 1, at):
-                gain += in_place[inner]
-        gap += at - last - 1
-        gain += natural[at] + in_hand[at]
-        n += 1
-        walk[n, _SEAT] = seat
-        walk[n, _ROW] = walk[n - 1, _ROW] - seats[seat, _STRIDE]
-        walk[n, _GAP] = gap
-        walk[n, _GAIN] = gain
-        most = min(wilds, most_wilds(n, max_wilds, majority, min_naturals), run_max - n)
-        other = (start + walk[n, _ROW]) * width
-        for used in range(max(gap, run_min - n), most + 1):
-            work.result[_ANY_MELD] = 1
-            if goal.specials and n + used == PLACES:
-                break  # a full run: its value replaces this one
-            worth = gain
+    here = 0
+    for seat in range(seated):
+        here |= 1 << seats[seat, SEAT_PLACE]
+    found = 0
+    for seat in range(seated):
+        low = seats[seat, SEAT_PLACE]
+        first_run[seat] = found
+        for shape in range(shapes.shape[0]):
+            high = low + shapes[shape, SHAPE_HIGH]
+            if high >= PLACES:
+                break  # the shapes go by their length
+            naturals, used = shapes[shape, SHAPE_NATURALS] << low, shapes[shape, SHAPE_WILDS]
+            if naturals & ~here or used > wilds:
+                continue
+            work.result[ANY_MELD] = 1
+            number, step, gain = 0, 0, 0
+            for place in range(low, high + 1):
+                if naturals >> place & 1:
+                    number += 1
+                    step += stride[place, suit]
+                    gain += natural[place] + in_hand[place]
+                else:
+                    gain += in_place[place]
+            if goal.specials and number + used == PLACES:
+                continue  # a full run: its value replaces this one
             if goal.places_count:
-                worth += ends_worth(low, at, used - gap, goal)
-            for more in range(wilds - used + 1):
-                front[at_row + used + more] = max(front[at_row + used + more], worth + front[other + more])
-        seat += 1
+                gain += ends_worth(low, high, used - shapes[shape, SHAPE_GAP], goal)
+            runs_held[found, RUN_NATURALS] = naturals
+            runs_held[found, RUN_WILDS] = used
+            runs_held[found, RUN_STEP] = step
+            runs_held[found, RUN_GAIN] = gain
+            found += 1
+    first_run[seated] = found
 
 
 @bare_kernel
 def fill_fronts(wilds: int, rules: ValueRules, goal: Goal, work: Workspace) -> None:
     """Fill `front` and all that says which cards are contested, for the hand in `held` with so many wild cards."""
     front, seats, digits = work.front, work.seats, work.digits
+    runs_held, first_run = work.runs_held, work.first_run
     width = wilds + 2
-    work.result[_ANY_MELD] = 0
+    work.result[ANY_MELD] = 0
     for place in range(PLACES):
         work.free[place] = 0
         work.contested[place] = 0
     start = 0
     for suit in range(SUITS):
         seated = seat_cards(suit, wilds, rules, work)
-        rows = 1
+        _list_runs(suit, seated, wilds, goal, work)
+        rows, here = 1, 0
         for seat in range(seated):
             digits[seat] = 0
-            rows *= seats[seat, _COPIES] + 1
+            rows *= seats[seat, SEAT_COPIES] + 1
         work.base[suit] = start
         work.rows[suit] = rows
         at_row = start * width
@@ -165,18 +152,26 @@ def fill_fronts(wilds: int, rules: ValueRules, goal: Goal, work: Workspace) -> N
         for row in range(1, rows):
             # the next sub-multiset; its lowest card stays loose or begins a run
             seat = 0
-            while digits[seat] == seats[seat, _COPIES]:
+            while digits[seat] == seats[seat, SEAT_COPIES]:
                 digits[seat] = 0
+                here &= ~(1 << seats[seat, SEAT_PLACE])
                 seat += 1
             digits[seat] += 1
+            here |= 1 << seats[seat, SEAT_PLACE]
             first = 0
             while digits[first] == 0:
                 first += 1
             at_row = (start + row) * width
-            without = (start + row - seats[first, _STRIDE]) * width
+            without = (start + row - seats[first, SEAT_STRIDE]) * width
             for used in range(wilds + 1):
                 front[at_row + used] = front[without + used]
-            _start_runs(first, seated, row, start, width, wilds, rules, goal, work)
+            for run in range(first_run[first], first_run[first + 1]):
+                if runs_held[run, RUN_NATURALS] & ~here:
+                    continue
+                used, gain = runs_held[run, RUN_WILDS], runs_held[run, RUN_GAIN]
+                other = at_row - runs_held[run, RUN_STEP] * width
+                for more in range(wilds - used + 1):
+                    front[at_row + used + more] = max(front[at_row + used + more], gain + front[other + more])
             best = NONE
             for used in range(wilds + 1):
                 best = max(best, front[at_row + used])

@@ -2,11 +2,14 @@
 
 import numpy as np
 
-from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.bits import popcount
+from meldlab.kernels.jit import bare_kernel, helper
+from meldlab.kernels.value_bounds import wild_gain
 from meldlab.kernels.value_choices import choose_sets
 from meldlab.kernels.value_rules import PLACES, SUITS, Goal, ValueRules
 from meldlab.kernels.value_sets import most_wilds
 from meldlab.kernels.value_state import (
+    BEST,
     FULL_GAIN,
     FULL_JOKERS,
     FULL_NATURALS,
@@ -77,12 +80,9 @@ def _held_places(suit: int, work: Workspace) -> int:
     return places
 
 
-@bare_kernel
+@helper
 def _count(places: int) -> int:
-    count = 0
-    for place in range(PLACES):
-        count += places >> place & 1
-    return count
+    return int(np.int64(popcount(np.uint64(places))))
 
 
 @bare_kernel
@@ -96,91 +96,164 @@ def _shift(level: int, sign: int, work: Workspace) -> None:
 
 
 @bare_kernel
-def _next_wilds(level: int, wilds: int, jokers: int, twos: int, work: Workspace) -> bool:
-    """Move to the next way to fill `wilds` places of the full run at `level`; False when all were tried."""
+def _next_naturals(level: int, work: Workspace) -> bool:
+    """Move to the next way to choose the naturals of the full run at `level`; False when all were tried."""
     full = work.full
-    own, joker = full[level, FULL_OWN], full[level, FULL_JOKERS]
-    while True:
-        joker += 1
-        if joker > min(wilds - own, jokers):
-            joker = 0
-            own += 1
-        if own > wilds:
-            return False
-        full[level, FULL_OWN] = own
-        full[level, FULL_JOKERS] = joker
-        full[level, FULL_OTHER] = wilds - own - joker
-        if joker <= jokers and wilds - joker <= twos and _twos_suffice(level, work):
-            return True
+    suit, before = full[level, FULL_SUIT], full[level, FULL_NATURALS]
+    wanted = PLACES - full[level, FULL_OWN] - full[level, FULL_OTHER] - full[level, FULL_JOKERS]
+    places = _held_places(suit, work)
+    naturals = places if before < 0 else (before - 1) & places
+    while naturals > 0 and _count(naturals) != wanted:
+        naturals = (naturals - 1) & places
+    full[level, FULL_NATURALS] = naturals if naturals > 0 else -1
+    return naturals > 0
 
 
 @bare_kernel
-def _next_full_run(level: int, jokers: int, twos: int, rules: ValueRules, work: Workspace) -> bool:
-    """Move to the next full run at `level` that the naturals in `left` and so many wild cards can form."""
+def _next_wilds(level: int, jokers: int, twos: int, rules: ValueRules, work: Workspace) -> bool:
+    """Move to the next suit and wild cards for the full run at `level`; False when all were tried."""
     full = work.full
-    suit, naturals = full[level, FULL_SUIT], full[level, FULL_NATURALS]
-    while suit < SUITS:
-        wilds = PLACES - _count(naturals)
-        if naturals >= 0 and _next_wilds(level, wilds, jokers, twos, work):
-            return True
-        places = _held_places(suit, work)
+    while full[level, FULL_SUIT] < SUITS:
+        held = _count(_held_places(full[level, FULL_SUIT], work))
         while True:
-            naturals = places if naturals < 0 else (naturals - 1) & places
-            if naturals <= 0 or _count(places) + jokers + twos < PLACES:
-                naturals = -1
-                suit += 1
+            full[level, FULL_JOKERS] += 1
+            if full[level, FULL_JOKERS] > jokers:
+                full[level, FULL_JOKERS] = 0
+                full[level, FULL_OTHER] += 1
+            if full[level, FULL_OWN] + full[level, FULL_OTHER] > twos:
+                full[level, FULL_OTHER] = 0
+                full[level, FULL_OWN] += 1
+            if full[level, FULL_OWN] > twos:
                 break
-            wilds = PLACES - _count(naturals)
-            most = most_wilds(PLACES - wilds, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
-            if wilds <= min(most, jokers + twos):
-                break
-        full[level, FULL_SUIT] = suit
-        full[level, FULL_NATURALS] = naturals
-        full[level, FULL_OWN] = 0
-        full[level, FULL_JOKERS] = -1
+            wilds = full[level, FULL_OWN] + full[level, FULL_OTHER] + full[level, FULL_JOKERS]
+            naturals = PLACES - wilds
+            most = most_wilds(naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
+            if 0 < naturals <= held and wilds <= most and _twos_suffice(level, work):
+                full[level, FULL_NATURALS] = -1
+                return True
+        _begin(level, full[level, FULL_SUIT] + 1, work)
     return False
+
+
+@bare_kernel
+def _begin(level: int, suit: int, work: Workspace) -> None:
+    """Stand before the first full run of a suit."""
+    full = work.full
+    full[level, FULL_SUIT] = suit
+    full[level, FULL_NATURALS] = -1
+    full[level, FULL_OWN] = 0
+    full[level, FULL_OTHER] = 0
+    full[level, FULL_JOKERS] = -1
+
+
+@bare_kernel
+def _possible_runs(level: int, suit: int, wilds: int, work: Workspace) -> int:
+    """Return how many full runs the naturals in `left` and so many wild cards could form at most, from `suit` on."""
+    left = work.left
+    runs = 0
+    for later in range(suit, SUITS):
+        places, cards = 0, 0
+        for place in range(PLACES):
+            places += left[place, later] > 0
+            cards += left[place, later]
+        if places and places + wilds >= PLACES:
+            runs += (cards + wilds) // PLACES
+    return min(runs, MOST_FULL_RUNS - level)
+
+
+@bare_kernel
+def _laid_worth(rules: ValueRules, goal: Goal, wilds: int) -> int:
+    """Return what the naturals of a full run with so many wild cards are worth as cards, at the least."""
+    natural = goal.natural
+    worth = 0
+    above = wilds
+    for place in range(PLACES):
+        dearer = 0
+        for other in range(PLACES):
+            dearer += natural[other] > natural[place] or (natural[other] == natural[place] and other > place)
+        if dearer >= above:
+            worth += natural[place]
+    return worth
+
+
+@bare_kernel
+def _surplus(rules: ValueRules, goal: Goal) -> int:
+    """Return the most that a full run is worth beyond the cards in it."""
+    most = 0
+    for wilds in range(PLACES):
+        least = _laid_worth(rules, goal, wilds)
+        for own in range(min(wilds, SEMI_TWO) + 1):
+            most = max(most, full_worth(own, wilds - own, rules) - least)
+    return most
+
+
+@bare_kernel
+def _whole_hand(goal: Goal, work: Workspace) -> tuple[int, int]:
+    """Return what the naturals in `left` gain when all are laid, and how many there are with those in `free`."""
+    gain, naturals = int(np.int64(0)), int(np.int64(0))
+    for place in range(PLACES):
+        gain += work.contested[place] * (goal.natural[place] + goal.natural_in_hand[place])
+        naturals += work.free[place] + work.contested[place]
+    return gain, naturals
 
 
 @bare_kernel
 def choose_full_runs(jokers: int, twos: int, width: int, rules: ValueRules, goal: Goal, work: Workspace) -> None:
     """Improve ``result`` by every choice of full runs, none included, with the best sets and runs of the rest."""
-    full, in_hand = work.full, goal.natural_in_hand
+    full, in_hand, result, extra = work.full, goal.natural_in_hand, work.result, work.extra
     full[0, FULL_GAIN] = 0
     none = int(np.int64(0))
     choose_sets(none, none, jokers, twos, width, goal, work)
     if not goal.specials or rules.run_max < PLACES or rules.run_min > PLACES:
         return
-    possible = False
-    for suit in range(SUITS):  # so many rows have so many different cards that wild cards can fill up
-        possible = possible or work.rows[suit] << min(jokers + twos, PLACES) >= 1 << PLACES
-    if not possible:
-        return
+    more_sets = extra[0, jokers + twos]  # no part of the hand has sets that exceed the cards in `left` by more
+    surplus = _surplus(rules, goal)
     level = int(np.int64(1))
-    full[1, FULL_SUIT] = 0
-    full[1, FULL_NATURALS] = -1
+    if _possible_runs(none, none, jokers + twos, work) == 0:
+        return
+    _begin(level, none, work)
+    fresh = True
     while level:
-        if not _next_full_run(level, jokers, twos, rules, work):
-            level -= 1
-            if level:
-                _shift(level, 1, work)
-                jokers += full[level, FULL_JOKERS]
-                twos += full[level, FULL_OWN] + full[level, FULL_OTHER]
+        suit = full[level, FULL_SUIT]
+        if fresh or not _next_naturals(level, work):
+            fresh = False
+            if not _next_wilds(level, jokers, twos, rules, work):
+                level -= 1
+                if level:
+                    _shift(level, 1, work)
+                    jokers += full[level, FULL_JOKERS]
+                    twos += full[level, FULL_OWN] + full[level, FULL_OTHER]
+                continue
+            suit, own = full[level, FULL_SUIT], full[level, FULL_OWN]
+            used_twos, used_jokers = own + full[level, FULL_OTHER], full[level, FULL_JOKERS]
+            wilds = used_twos + used_jokers
+            gain, naturals = _whole_hand(goal, work)
+            gain += full[level - 1, FULL_GAIN] + full_worth(own, wilds - own, rules) - _laid_worth(rules, goal, wilds)
+            gain += used_twos * goal.two_in_hand + used_jokers * goal.joker_in_hand + more_sets
+            gain += wild_gain(jokers - used_jokers, twos - used_twos, naturals - PLACES + wilds, goal)
+            further = _possible_runs(level, suit, jokers + twos, work) - 1
+            if gain + max(0, further) * surplus <= result[BEST]:
+                fresh = True  # no naturals make these wild cards worth while
             continue
-        naturals, own = full[level, FULL_NATURALS], full[level, FULL_OWN]
+        naturals_bits, own = full[level, FULL_NATURALS], full[level, FULL_OWN]
         used_twos, used_jokers = own + full[level, FULL_OTHER], full[level, FULL_JOKERS]
         gain = full[level - 1, FULL_GAIN] + full_worth(own, used_twos - own + used_jokers, rules)
         gain += used_twos * goal.two_in_hand + used_jokers * goal.joker_in_hand
         for place in range(PLACES):
-            gain += (naturals >> place & 1) * in_hand[place]
+            gain += (naturals_bits >> place & 1) * in_hand[place]
         full[level, FULL_GAIN] = gain
         _shift(level, -1, work)
         jokers -= used_jokers
         twos -= used_twos
-        choose_sets(gain, level, jokers, twos, width, goal, work)
-        if level < MOST_FULL_RUNS:
-            full[level + 1, FULL_SUIT] = full[level, FULL_SUIT]
-            full[level + 1, FULL_NATURALS] = -1
+        laid, naturals = _whole_hand(goal, work)
+        most = gain + laid + more_sets + wild_gain(jokers, twos, naturals, goal)
+        if most > result[BEST]:
+            choose_sets(gain, level, jokers, twos, width, goal, work)
+        further = _possible_runs(level, suit, jokers + twos, work)
+        if further and most + further * surplus > result[BEST]:
             level += 1
+            _begin(level, suit, work)
+            fresh = True
         else:
             _shift(level, 1, work)
             jokers += used_jokers

@@ -5,8 +5,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value_rules import COPIES, HAND_VALUE, PLACES, SUBSTITUTED, Goal, ValueRules
+from meldlab.kernels.value_rules import (
+    COPIES,
+    HAND_VALUE,
+    PLACES,
+    SUBSTITUTED,
+    Goal,
+    ValueRules,
+    wild_limit,
+)
 from meldlab.kernels.value_sets import fill_sets
+from meldlab.kernels.value_shapes import run_shapes
 from meldlab.kernels.value_state import MOST_JOKERS, MOST_TWOS, NONE
 
 #: More than any arrangement is worth: with it on each card, laying more of them comes first.
@@ -116,7 +125,19 @@ def _with_sets(rules: ValueRules, *, place: NDArray[np.int64], **worth: Any) -> 
         sets=np.full(shape, NONE, dtype=np.int64),
         choice=np.zeros(shape, dtype=np.int64),
         set_best=np.zeros(shape, dtype=np.int64),
+        set_extra=np.zeros(shape, dtype=np.int64),
+        shapes=run_shapes(rules),
+        wild_room=_wild_room(rules),
     )
     single = np.full(shape[2:], NONE, dtype=np.int64)
     fill_sets(rules, goal, single, single.copy())
     return goal
+
+
+def _wild_room(rules: ValueRules) -> NDArray[np.int64]:
+    """Return for each number of naturals how many wild cards they can take along, whatever their melds."""
+    room = np.zeros(PLACES * COPIES + 1, dtype=np.int64)
+    for naturals in range(rules.min_naturals, len(room)):
+        melds = range(rules.min_naturals, min(naturals, PLACES) + 1)
+        room[naturals] = max(room[naturals - 1], *(wild_limit(rules, n) + room[naturals - n] for n in melds), 0)
+    return room

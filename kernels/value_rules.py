@@ -85,6 +85,9 @@ class Goal(NamedTuple):
     sets: NDArray[np.int64]  # shape (12, 9, 9, 9, 9): gain of the best sets of the rank with exactly these cards
     choice: NDArray[np.int64]  # with at most these wild cards: 2 there are such sets, 1 only "no set", 0 none
     set_best: NDArray[np.int64]  # with at most these cards: the best gain, wild cards discounted at their most
+    set_extra: NDArray[np.int64]  # the same, naturals taken from runs discounted as well
+    shapes: NDArray[np.int64]  # the runs worth trying, see `value_shapes`
+    wild_room: NDArray[np.int64]  # (97,) most wild cards that so many naturals can take along
 
 
 def place_of(rank: int) -> int:

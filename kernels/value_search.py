@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.value_bounds import list_ranks
 from meldlab.kernels.value_fronts import fill_fronts
 from meldlab.kernels.value_full_runs import choose_full_runs
 from meldlab.kernels.value_rules import SUITS, TWO, Goal, ValueRules
-from meldlab.kernels.value_state import NONE, Workspace
+from meldlab.kernels.value_state import BEST, NONE, Workspace
 
 _RANKS = 13
 _JOKER = 52
@@ -59,6 +60,7 @@ def search_value(counts: NDArray[np.uint8], rules: ValueRules, goal: Goal, work:
     jokers, twos, total = read_hand(counts, goal, work)
     wilds = jokers + twos
     fill_fronts(wilds, rules, goal, work)
-    work.result[0] = NONE
+    list_ranks(jokers, twos, goal, work)
+    work.result[BEST] = NONE
     choose_full_runs(jokers, twos, wilds + 2, rules, goal, work)
-    return int(work.result[0] - total)
+    return int(work.result[BEST] - total)

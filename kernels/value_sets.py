@@ -122,7 +122,8 @@ def _further_sets(rules: ValueRules, single: NDArray[np.int64], several: NDArray
 @bare_kernel
 def _merge(place: int, goal: Goal, several: NDArray[np.int64]) -> None:
     """Fill the goal's tables of a rank: free naturals join its sets as is best."""
-    sets, choice, set_best = goal.sets, goal.choice, goal.set_best
+    sets, choice, set_best, set_extra = goal.sets, goal.choice, goal.set_best, goal.set_extra
+    laid_natural = goal.natural[place] + goal.natural_in_hand[place]
     most = several.shape[0] - 1
     for spare in range(most + 1):
         for n in range(most - spare + 1):
@@ -134,25 +135,30 @@ def _merge(place: int, goal: Goal, several: NDArray[np.int64]) -> None:
                         best = max(best, several[k, j, t])
                         laid = laid or several[k, j, t] > HALF_NONE  # even a set that is worth nothing
                     sets[place, spare, n, j, t] = best
-                    found, most_gain = 0, 0
+                    found, most_gain, most_extra = 0, 0, 0
                     if best > HALF_NONE:
                         found = 2 if laid else 1
                         most_gain = max(0, best - j * goal.joker_most - t * goal.two_most)
+                        most_extra = max(0, best - j * goal.joker_most - t * goal.two_most - n * laid_natural)
                     if j:
                         found = max(found, choice[place, spare, n, j - 1, t])
                         most_gain = max(most_gain, set_best[place, spare, n, j - 1, t])
+                        most_extra = max(most_extra, set_extra[place, spare, n, j - 1, t])
                     if t:
                         found = max(found, choice[place, spare, n, j, t - 1])
                         most_gain = max(most_gain, set_best[place, spare, n, j, t - 1])
+                        most_extra = max(most_extra, set_extra[place, spare, n, j, t - 1])
                     if n:
                         most_gain = max(most_gain, set_best[place, spare, n - 1, j, t])
+                        most_extra = max(most_extra, set_extra[place, spare, n - 1, j, t])
                     choice[place, spare, n, j, t] = found
                     set_best[place, spare, n, j, t] = most_gain
+                    set_extra[place, spare, n, j, t] = most_extra
 
 
 @bare_kernel
 def fill_sets(rules: ValueRules, goal: Goal, single: NDArray[np.int64], several: NDArray[np.int64]) -> None:
-    """Fill `sets`, `choice` and `set_best` of a goal.
+    """Fill `sets`, `choice`, `set_best` and `set_extra` of a goal.
 
     Parameters
     ----------

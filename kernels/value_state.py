@@ -10,6 +10,9 @@ from meldlab.kernels.value_rules import PLACES, SUITS
 MOST_JOKERS = 8
 MOST_TWOS = 8
 MOST_FULL_RUNS = 8
+MOST_RUNS = (1 << PLACES) * (PLACES + 1) - PLACES * (1 << PLACES - 1)  # naturals, and wild cards beside them
+MOST_ROWS = SUITS * 3**PLACES
+_MOST_WILDS = MOST_JOKERS + MOST_TWOS
 
 #: No arrangement; small enough that sums of a few stay below every real figure.
 NONE = -(1 << 40)
@@ -30,6 +33,19 @@ SEAT_PLACE = 0
 SEAT_COPIES = 1
 SEAT_STRIDE = 2
 
+# columns of `Workspace.runs_held`
+RUN_NATURALS = 0  # bits by place
+RUN_WILDS = 1
+RUN_STEP = 2  # rows of the front that its naturals are worth
+RUN_GAIN = 3
+
+# cells of `Workspace.result`
+BEST = 0
+FULL_RUNS = 1
+ANY_MELD = 2
+RANKS = 3
+LOOKS_AHEAD = 4
+
 
 class Workspace(NamedTuple):
     """Scratch arrays for one hand; used by one thread at a time."""
@@ -43,10 +59,14 @@ class Workspace(NamedTuple):
     contested: NDArray[np.int64]  # (12,) naturals of the rank in `left`
     seats: NDArray[np.int64]  # (13, 3) cards of a suit that may lie in a run: place, copies, stride
     digits: NDArray[np.int64]  # (13,) odometer over them
-    walk: NDArray[np.int64]  # (13, 4) depth-first stack over the naturals of a run
+    runs_held: NDArray[np.int64]  # (MOST_RUNS, 4) runs of a suit's cards
+    first_run: NDArray[np.int64]  # (14,) where those begin whose lowest natural lies at a seat
     front: NDArray[np.int64]  # flat: best runs of each holding for each number of wilds, then the best of all
     joined: NDArray[np.int64]  # (13, 9, 9) sets so far, by jokers and twos
-    rest: NDArray[np.int64]  # (13,) bound on the sets of the ranks still to come
+    ahead: NDArray[np.int32]  # flat: best of a row when the ranks still to come may lay any of their cards in sets
+    rest: NDArray[np.int64]  # (13, 17) bound on the sets of the ranks still to come, by the wild cards in them
+    extra: NDArray[np.int64]  # (13, 17) the same beyond what their naturals are worth laid anywhere
+    laid: NDArray[np.int64]  # (17,) best sets so far for each number of wild cards, these discounted
     order: NDArray[np.int64]  # (12,) ranks in the order they are decided
     turn: NDArray[np.int64]  # (12,) number of the choice tried at each depth
     taken: NDArray[np.int64]  # (12, 4) contested naturals taken by sets
@@ -56,7 +76,7 @@ class Workspace(NamedTuple):
     full: NDArray[np.int64]  # (9, FULL_COLUMNS) full runs chosen
     best_taken: NDArray[np.int64]  # (12, 4) as `taken`, in the best arrangement
     best_full: NDArray[np.int64]  # (9, FULL_COLUMNS)
-    result: NDArray[np.int64]  # (3,) best gain, full runs in it, whether the hand holds any meld
+    result: NDArray[np.int64]  # (5,) best gain, full runs in it, any meld held, ranks in `order`, `ahead` is filled
 
 
 def make_workspace(front_words: int = 1 << 15) -> Workspace:
@@ -75,20 +95,24 @@ def make_workspace(front_words: int = 1 << 15) -> Workspace:
         contested=whole(PLACES),
         seats=whole(PLACES + 1, 3),
         digits=whole(PLACES + 1),
-        walk=whole(PLACES + 1, 4),
+        runs_held=whole(MOST_RUNS, 4),
+        first_run=whole(PLACES + 2),
         front=whole(front_words),
         joined=whole(PLACES + 1, MOST_JOKERS + 1, MOST_TWOS + 1),
-        rest=whole(PLACES + 1),
+        ahead=np.zeros((PLACES + 1) * min(front_words // 2, MOST_ROWS), dtype=np.int32),
+        rest=whole(PLACES + 1, _MOST_WILDS + 1),
+        extra=whole(PLACES + 1, _MOST_WILDS + 1),
+        laid=whole(_MOST_WILDS + 1),
         order=whole(PLACES),
         turn=whole(PLACES),
         taken=whole(PLACES, SUITS),
         row=whole(PLACES + 1, SUITS),
         left=whole(PLACES, SUITS),
-        runs=whole(2, MOST_JOKERS + MOST_TWOS + 1),
+        runs=whole(2, _MOST_WILDS + 1),
         full=whole(MOST_FULL_RUNS + 1, FULL_COLUMNS),
         best_taken=whole(PLACES, SUITS),
         best_full=whole(MOST_FULL_RUNS + 1, FULL_COLUMNS),
-        result=whole(3),
+        result=whole(5),
     )
 
 

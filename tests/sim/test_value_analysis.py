@@ -175,6 +175,36 @@ def test_the_thirty_card_hand_of_two_full_runs_of_one_suit_lays_both():
     assert answer.value == 2 * 1000 - 30 * 2 - 20 * 4
 
 
+FULL_SUIT = [0, *range(2, 13)]
+WILDS = [52] * 4 + [1, 14, 27, 40] * 2
+
+
+def of_suits(ranks, suits=range(4)):
+    return [13 * suit + rank for suit in suits for rank in ranks]
+
+
+@pytest.mark.parametrize(
+    ("hand", "overrides", "value", "deadwood"),
+    [
+        (of_suits(FULL_SUIT, (0, 1)) + [52] * 4 + [1, 14], {}, 1840, 0),
+        ([*of_suits(FULL_SUIT, (0, 0)), 1, 1, 14, 14, 27, 27], {}, 1880, 0),
+        (of_suits(FULL_SUIT, (0, 1)) + WILDS, {"meld.max_wilds": "none"}, 1720, 0),
+        (of_suits((0, 8, 9, 10, 11, 12)) + WILDS[:6], {}, 540, 0),
+        (of_suits(range(6, 13)) + WILDS[2:4], {}, 340, 0),
+        (of_suits((0, 11, 12)) * 2 + WILDS[:6], {}, 4000, 0),
+        (of_suits((2, 3, 4), (0,)) + of_suits((6, 7, 8), (1,)) + WILDS, {}, 0, 160),
+    ],
+    ids=str,
+)
+def test_hands_full_of_wild_cards_full_runs_and_sets(hand, overrides, value, deadwood):
+    """Hands in which a search without bounds loses itself; the values are those of one that had the time."""
+    ruleset = load_ruleset("pinacle", set=overrides)
+    solver = solver_of(ruleset)
+    counts = solver.counts(hand)
+    assert (solver.value(counts), solver.deadwood(counts)) == (value, deadwood)
+    check_arrangement(solver.arrange(counts), sorted(hand), value, ruleset)
+
+
 def test_turn_value_closes_by_laying_every_card_unless_a_discard_is_required():
     """10.3: with close_discard = optional also the best arrangement that lays every card; w08."""
     hand = "3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
