@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.bits import lowest_index, popcount
 from meldlab.kernels.cards import LANE_BITS, Planes
-from meldlab.kernels.contract_cover import NO_WAY, left_over
+from meldlab.kernels.contract_cover import NO_WAY
+from meldlab.kernels.contract_left import left_over
 from meldlab.kernels.contract_rules import JOKER, KINDS, RANKS, SUITS, ContractRules
 from meldlab.kernels.contract_tables import BLOCK
 from meldlab.kernels.jit import bare_kernel, kernel

@@ -1,4 +1,4 @@
-"""The most a hand can lay: exactly t sets and e runs of any length, by value or by number of cards.
+"""The most a hand can lay: t sets and e runs of any length, by value or by number of cards.
 
 Sets are chosen outside, because they tie the suits together; what they leave of each suit is looked up in that
 suit's run table, and the four suits are joined over numbers of runs and of jokers.
@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from meldlab.kernels.contract_rules import JOKER, RANKS, SUITS, ContractRules
 from meldlab.kernels.contract_runs import NEVER, best_within, part_strides, runs_of_suit
 from meldlab.kernels.contract_sets import (
-    COLUMNS,
     LEAST_JOKERS,
     MOST_JOKERS,
     NATURALS,
@@ -18,7 +17,6 @@ from meldlab.kernels.contract_sets import (
     SETS,
     TAKEN,
     fits_held,
-    set_choices,
 )
 from meldlab.kernels.jit import kernel
 
@@ -189,67 +187,3 @@ def hand_tables(
         longer[len(best) :] = table
         best = longer
     return strides, best
-
-
-@kernel
-def worth_of(held: NDArray[np.int64], jokers: int, values: NDArray[np.int64]) -> int:
-    """Return the value of a whole hand."""
-    total = jokers * int(values[JOKER])
-    for suit in range(SUITS):
-        for rank in range(RANKS):
-            total += int(held[suit, rank] * values[rank])
-    return total
-
-
-@kernel
-def left_over(
-    held: NDArray[np.int64], jokers: int, sets: int, runs: int, values: NDArray[np.int64], rules: ContractRules
-) -> int:
-    """Return the least value left in hand after going down, `NO_WAY` when the hand cannot go down."""
-    strides, best = hand_tables(held, jokers, runs, values, rules)
-    choices = set_choices(held, jokers, sets, min(runs, 1), rules)
-    chosen = np.zeros(sets + 2, dtype=np.int64)
-    laid = most_laid(held, jokers, sets, choices, best, strides, values, chosen)
-    return NO_WAY if laid == NO_WAY else worth_of(held, jokers, values) - laid
-
-
-@kernel
-def least_left(
-    held: NDArray[np.int64], jokers: int, sets: int, runs: int, values: NDArray[np.int64], rules: ContractRules
-) -> tuple[int, int]:
-    """Return the least value left in hand after going down, and the least after one card more is thrown.
-
-    `NO_WAY` for both when the hand cannot go down.  The second is min_points_after_discard of section 11: the least
-    over all cards thrown, 0 when everything can be laid.
-    """
-    strides, best = hand_tables(held, jokers, runs, values, rules)
-    chosen = np.zeros(sets + 2, dtype=np.int64)
-    choices = np.zeros((0, COLUMNS), dtype=np.int64)
-    total = worth_of(held, jokers, values)
-    left, after = NO_WAY, NO_WAY
-    less = held.copy()
-    for thrown in range(-1, JOKER + 1):  # first the whole hand
-        suit, rank = thrown // RANKS, thrown % RANKS
-        kept_jokers, worth = jokers, 0
-        if thrown == JOKER:
-            kept_jokers -= 1
-            worth = values[JOKER]
-        elif thrown >= 0:
-            less[suit, rank] -= 1
-            worth = values[rank]
-        if kept_jokers >= 0 and (thrown < 0 or thrown == JOKER or less[suit, rank] >= 0):
-            if runs == 0 or thrown < 0:  # without runs a choice stands for all suits, so it must be made anew
-                choices = set_choices(less, kept_jokers, sets, min(runs, 1), rules)
-            laid = most_laid(less, kept_jokers, sets, choices, best, strides, values, chosen)
-            if thrown < 0:
-                if laid == NO_WAY:
-                    break
-                left = total - laid
-                after = left
-            elif laid != NO_WAY:
-                after = min(after, total - worth - laid)
-        if 0 <= thrown < JOKER:
-            less[suit, rank] += 1
-        if after == 0:
-            break
-    return left, after

@@ -30,4 +30,5 @@ class ContractRules(NamedTuple):
     set_max_wilds: int
     set_least_naturals: int  # fewest naturals in a set, whatever rule asks for them; 0: a set of jokers is legal
     set_distinct_suits: int
+    further_melds: int  # 1: more sets and runs than the contract's may be laid
     points: NDArray[np.int64]  # shape (53,), points of each card left in hand, the joker last

@@ -214,4 +214,5 @@ def contract_meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
     """Return the kinds of meld, ``set`` and ``run``, that all these cards together may be."""
     solver, held = solver_of(situation), situation.held(cards)
     kinds = {"set": Contract(1, 0), "run": Contract(0, 1)}
-    return tuple(kind for kind, contract in kinds.items() if solver.figures(held, contract).min_cards_left == 0)
+    laid = {kind: solver.best(held, contract, fewest_cards=True, exactly=True) for kind, contract in kinds.items()}
+    return tuple(kind for kind, one in laid.items() if one is not None and not one.left)

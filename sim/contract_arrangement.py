@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.contract_cover import NO_WAY, hand_tables, most_laid
+from meldlab.kernels.contract_left import counts_of_melds, left_exactly
 from meldlab.kernels.contract_rules import JOKER, RANKS, SUITS, ContractRules
 from meldlab.kernels.contract_runs import best_within, part_strides, room_from, runs_of_suit
 from meldlab.kernels.contract_sets import LEAST_JOKERS, MOST_JOKERS, RANK, SETS, TAKEN, set_choices
@@ -27,7 +28,9 @@ class Laid(NamedTuple):
 def lay_contract(
     held: NDArray[np.int64], jokers: int, sets: int, runs: int, values: NDArray[np.int64], rules: ContractRules
 ) -> Laid | None:
-    """Return melds of exactly `sets` sets and `runs` runs that hold the most value, None if there are none.
+    """Return melds of a contract of `sets` sets and `runs` runs that hold the most value, None if there are none.
+
+    Further melds are among them only where the rules allow them, and only as many as leave less.
 
     Parameters
     ----------
@@ -38,6 +41,7 @@ def lay_contract(
         What a card is worth laid.
     rules : ContractRules
     """
+    sets, runs = _least_leaving(held, jokers, sets, runs, values, rules)
     suits = [_Suit(held[suit] * min(runs, 1), jokers, runs, values[:RANKS], rules) for suit in range(SUITS)]
     choices = set_choices(held, jokers, sets, min(runs, 1), rules)
     chosen = np.zeros(sets + 2, dtype=np.int64)
@@ -61,6 +65,21 @@ def lay_contract(
         for card in meld.cards:
             left[card] -= 1
     return Laid(tuple(melds), tuple(card for card in range(JOKER + 1) for _ in range(int(left[card]))))
+
+
+def _least_leaving(
+    held: NDArray[np.int64], jokers: int, sets: int, runs: int, values: NDArray[np.int64], rules: ContractRules
+) -> tuple[int, int]:
+    """Return how many sets and runs leave the least value, the fewest melds of all that do."""
+    if not rules.further_melds:
+        return sets, runs
+    best = (sets, runs)
+    least = left_exactly(held, jokers, sets, runs, values, rules)
+    for more_sets, more_runs in sorted(counts_of_melds(held, jokers, sets, runs, rules).tolist(), key=sum):
+        left = left_exactly(held, jokers, more_sets, more_runs, values, rules)
+        if NO_WAY < left < least:
+            best, least = (more_sets, more_runs), left
+    return best
 
 
 class _Suit:

@@ -32,7 +32,7 @@ def _lacking(solver: ContractSolver, cards: Sequence[int], contract: Contract, d
         for runs in range(contract.runs, -1, -1):
             part = Contract(sets, runs)
             if 0 < sets + runs < sum(contract) and solver.reaches(cards, part, 0):
-                laid = solver.best(cards, part)
+                laid = solver.best(cards, part, exactly=True)
                 if laid is not None:
                     names = " and ".join(format_cards(_shortest(solver, meld)) for meld in laid.melds)
                     yield f"It holds {part} of it, such as {names}."
@@ -63,7 +63,7 @@ def _down(
     best = solver.best(cards, contract)
     if best is not None and figures.min_cards_left is not None and len(best.left) > figures.min_cards_left:
         yield "The fewest cards and the fewest points are not the same arrangement."
-    if best is not None and _could_meld_more(solver, best.left):
+    if best is not None and ruleset.contract.exact and _could_meld_more(solver, best.left):
         yield f"{format_cards(best.left)} hold another meld, but only the contract's melds may be laid."
     yield f"After the discard {figures.min_points_after_discard} points are at risk."
 

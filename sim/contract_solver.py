@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels import contract_distance
-from meldlab.kernels.contract_cover import NO_WAY, least_left
+from meldlab.kernels.contract_cover import NO_WAY
 from meldlab.kernels.contract_gaps import FAR
+from meldlab.kernels.contract_left import counts_of_melds, least_left
 from meldlab.kernels.contract_rules import JOKER, KINDS, RANKS, SUITS, ContractRules
 from meldlab.kernels.contract_runs import MAX_COPIES
 from meldlab.kernels.contract_shapes import run_shapes, run_windows
@@ -109,15 +110,25 @@ class ContractSolver:
             return ContractFigures(False, None, None, None)
         return ContractFigures(True, int(points), int(left), int(after))
 
-    def best(self, cards: Sequence[int], contract: Contract, *, fewest_cards: bool = False) -> Laid | None:
+    def best(
+        self, cards: Sequence[int], contract: Contract, *, fewest_cards: bool = False, exactly: bool = False
+    ) -> Laid | None:
         """Return melds of the contract that leave the least points, and then the fewest cards.
 
-        With `fewest_cards` first the fewest cards, then the least points.  None if the hand cannot go down.
+        With `fewest_cards` first the fewest cards, then the least points; with `exactly` no further meld, whatever
+        the rules allow.  None if the hand cannot go down.
         """
         held, jokers = self._held(cards)
         many = 1 << 12  # more than any hand has points or cards
         values = self.rules.points + many if fewest_cards else self.rules.points * 64 + 1
-        return lay_contract(held, jokers, contract.sets, contract.runs, values, self.rules)
+        rules = self.rules._replace(further_melds=0) if exactly else self.rules
+        return lay_contract(held, jokers, contract.sets, contract.runs, values, rules)
+
+    def may_lay(self, cards: Sequence[int], contract: Contract) -> list[Contract]:
+        """Return the melds that going down may lay, the contract alone first."""
+        held, jokers = self._held(cards)
+        ways = counts_of_melds(held, jokers, contract.sets, contract.runs, self.rules)
+        return [Contract(*way) for way in ways.tolist()]
 
     def distance(self, cards: Sequence[int], contract: Contract) -> int | None:
         """Return the fewest cards to draw until the hand can go down, None if no cards of this pack suffice."""

@@ -1,7 +1,7 @@
 """A whole turn on a given table: go down where asked, lay off as well as possible, and the moves as log events."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -115,8 +115,7 @@ def analyze_turn(
         dead=situation.dead,
     )
     wanted = None if contract is None else Contract.of(contract)
-    turn = _Turn(ruleset, solver, melds, wanted, limits)
-    result, events = turn.best(cards)
+    result, events = _best_turn(ruleset, solver, melds, wanted, limits, cards)
     return TurnAnalysis(
         **situation.provenance(),
         cards=cards,
@@ -130,6 +129,26 @@ def analyze_turn(
         reasons=tuple(_reasons(ruleset, wanted, result, events)),
         values=tuple(solver.value(card) for card in range(JOKER + 1)),
     )
+
+
+def _best_turn(
+    ruleset: Ruleset,
+    solver: ContractSolver,
+    table: Sequence[TableMeld],
+    contract: Contract | None,
+    limits: MeldLimits,
+    cards: Sequence[int],
+) -> tuple[Result | None, tuple[Event, ...]]:
+    """Return the best turn and its events, over every number of melds that may be laid."""
+    found = []
+    for laid in [contract] if contract is None else solver.may_lay(cards, contract):
+        result, events = _Turn(ruleset, solver, table, laid, limits).best(cards)
+        if result is not None:
+            found.append((result, events))
+    if not found:
+        return None, ()
+    best, events = min(found, key=lambda turn: (turn[0].points, len(turn[0].left)))
+    return replace(best, cards=min(result.cards for result, _ in found)), events
 
 
 class _Turn:
@@ -204,11 +223,12 @@ class _Turn:
 
     def _down_alone(self, cards: Sequence[int]) -> tuple[Result | None, tuple[Event, ...]]:
         contract = self._contract or Contract(0, 0)
-        figures, best = self._solver.figures(cards, contract), self._solver.best(cards, contract)
-        if best is None or figures.min_points_left is None or figures.min_cards_left is None:
+        best = self._solver.best(cards, contract, exactly=True)
+        fewest = self._solver.best(cards, contract, fewest_cards=True, exactly=True)
+        if best is None or fewest is None:
             return None, ()
-        nowhere = State((), (), (), 0)
-        result = Result(figures.min_points_left, figures.min_cards_left, nowhere, (), best.left)
+        points = sum(map(self._solver.value, best.left))
+        result = Result(points, len(fewest.left), State((), (), (), 0), (), best.left)
         melds = [meld.cards for meld in best.melds]
         stands_for = [list(meld.stands_for) if meld.kind == "run" else None for meld in best.melds]
         return result, (down_event(self._new_names, melds, stands_for),)

@@ -42,5 +42,6 @@ def lower_contract(ruleset: Ruleset) -> ContractRules:
         set_max_wilds=set_max_wilds,
         set_least_naturals=max(sets.min_naturals, set_min - set_max_wilds, 0 if sets.all_wild else 1),
         set_distinct_suits=int(sets.distinct_suits),
+        further_melds=int(not ruleset.contract.exact),
         points=np.array([*ruleset.points.by_rank * 4, ruleset.points.joker], dtype=np.int64),
     )

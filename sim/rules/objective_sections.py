@@ -96,7 +96,7 @@ class Contract(Section):
         read_by=(CONTRACT,),
         known_as=("contracts",),
     )
-    exact: Literal[True] = rule(
+    exact: bool = rule(
         True,
         "Going down lays exactly the contract's melds and no further one.",
         read_by=(CONTRACT,),

@@ -30,6 +30,7 @@ class Rules:
     set_min_naturals: int = 0
     all_wild: bool = True
     distinct: bool = False
+    further: bool = False
     points: tuple[int, ...] = (20, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
     joker: int = 50
 
@@ -98,9 +99,11 @@ def left_over(cards: list[int], sets: int, runs: int, rules: Rules) -> set[tuple
         seen.add((rest, sets, runs))
         if sets == runs == 0:
             found.add(rest)
-            return
+            if not rules.further:
+                return
         groups: set[tuple[int, ...]] = set()
-        for size in range(min(rules.set_min if sets else 99, rules.run_min if runs else 99), len(rest) + 1):
+        further = sets == runs == 0
+        for size in range(min(rules.set_min if sets or further else 99, rules.run_min), len(rest) + 1):
             groups.update(combinations(rest, size))
         for group in groups:
             after = tuple(sorted((Counter(rest) - Counter(group)).elements()))
@@ -108,6 +111,8 @@ def left_over(cards: list[int], sets: int, runs: int, rules: Rules) -> set[tuple
                 lay(after, sets - 1, runs)
             elif not sets and runs and is_run(group, rules):
                 lay(after, sets, runs - 1)
+            elif further and (is_set(group, rules) or is_run(group, rules)):
+                lay(after, 0, 0)
 
     lay(tuple(cards), sets, runs)
     return found

@@ -9,9 +9,10 @@ import pytest
 from brute import contract_brute as brute
 from contract_hands import JOKER, dealt, pack, planted, rich
 
-from meldlab.kernels.contract_cover import NO_WAY, least_left
+from meldlab.kernels.contract_cover import NO_WAY
 from meldlab.kernels.contract_distance import distance, fill_outs
 from meldlab.kernels.contract_gaps import FAR
+from meldlab.kernels.contract_left import least_left
 from meldlab.kernels.contract_rules import ContractRules
 from meldlab.kernels.contract_runs import part_strides, runs_of_suit, single_runs
 from meldlab.kernels.contract_shapes import run_shapes, run_windows
@@ -42,6 +43,8 @@ VARIANTS = {
     "set.all_wild=false": brute.Rules(all_wild=False),
     "set.distinct_suits=true": brute.Rules(distinct=True),
     "set.distinct_suits=true, set.max=4": brute.Rules(distinct=True, set_max=4),
+    "contract.exact=false": brute.Rules(further=True),
+    "contract.exact=false, run.max=5": brute.Rules(further=True, run_max=5),
     "points": brute.Rules(points=(30, 5, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10), joker=25),
 }
 CONTRACTS = ["TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE"]
@@ -61,6 +64,7 @@ def lowered(rules: brute.Rules) -> ContractRules:
         set_max_wilds=rules.set_max_wilds,
         set_least_naturals=max(rules.set_min_naturals, size - rules.set_max_wilds, 0 if rules.all_wild else 1),
         set_distinct_suits=int(rules.distinct),
+        further_melds=int(rules.further),
         points=np.array([*rules.points * 4, rules.joker], dtype=np.int64),
     )
 

@@ -10,9 +10,10 @@ from contract_hands import JOKER, planted, rich
 from rule_values import every_value
 
 from meldlab.kernels.cards import Planes, planes_from_counts
-from meldlab.kernels.contract_cover import least_left
 from meldlab.kernels.contract_distance import distance
 from meldlab.kernels.contract_gaps import FAR
+from meldlab.kernels.contract_left import least_left
+from meldlab.kernels.deal_rules import MAX_HAND
 from meldlab.sim.contract_workload import ContractBlock, ContractWorkload
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.rules.one_contract import for_contract
@@ -95,7 +96,10 @@ def check_value(key: str, value: object, hands: int) -> int:
 def check_rules(rules: dict[str, object], hands: int) -> int:
     rng = np.random.default_rng(list(str(rules).encode()))
     checked = 0
-    for number, contract in enumerate(["TE", "TT", "EE"] if hands < 100 else CONTRACTS[:7]):
+    contracts = ["TE", "TT", "EE"] if hands < 100 else SEVEN
+    size = {"T": int(str(rules.get("set.min", 3))), "E": int(str(rules.get("run.min", 4)))}
+    dealt = [contract for contract in contracts if sum(size[letter] for letter in contract) <= MAX_HAND]
+    for number, contract in enumerate(dealt):
         decks, jokers = (2, 1, 3)[number % 3], (3, 4, 2)[number % 3]
         if "pack.printed_jokers" in rules:
             jokers = int(str(rules["pack.printed_jokers"]))

@@ -224,6 +224,18 @@ def test_the_shortest_melds_only_where_longer_ones_may_not_be_laid() -> None:
     assert (answer["min_points_left"], answer["min_cards_left"]) == (15, 2)
 
 
+@pytest.mark.parametrize("table", [None, []])
+@pytest.mark.parametrize(("exact", "left"), [(True, 6), (False, 0)])
+def test_further_melds_are_laid_only_where_the_rules_allow_them(
+    exact: bool, left: int, table: list[str] | None
+) -> None:
+    rules = load_ruleset("continental", set={"contract.exact": exact})
+    answer = analyze("KS KH KD 2C 2D 2H 3S 3H 3D", rules, contract="TT", table=table)  # W34
+    assert (answer.min_points_left, len(answer.left)) == (left, left // 2)
+    alone = load_ruleset("continental", set={"contract.exact": exact, "play.layoff_same_turn": False})
+    assert analyze("KS KH KD 2C 2D 2H 3S 3H 3D", alone, contract="TT", table=[]).min_points_left == left
+
+
 def test_frames_and_meld_kinds() -> None:
     frame = analyze_many(["5H 5D 5C 9S 9H 9D KS", "AH 3D 5C 7S 9H JD KS"], RULES, contract="TT")
     assert frame["can_go_down"].to_list() == [True, False]

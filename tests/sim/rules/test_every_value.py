@@ -72,6 +72,7 @@ def contract_rules(ruleset: Ruleset) -> contract_brute.Rules:
         set_min_naturals=sets.min_naturals,
         all_wild=sets.all_wild,
         distinct=sets.distinct_suits,
+        further=not ruleset.contract.exact,
         points=points.by_rank,
         joker=points.joker,
     )

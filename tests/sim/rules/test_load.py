@@ -80,7 +80,6 @@ def test_all_problems_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
         ("indian-rummy", "points.A", 51, "above the maximum 50"),
         ("indian-rummy", "contract.hands", ["TT"], "a declare game does not read it"),
         ("indian-rummy", "set.min_naturals", 0, "1 to 13"),
-        ("continental", "contract.exact", False, "allowed: true"),
         ("continental", "play.layoff_on", "own", 'allowed: "any"'),
         ("continental", "play.trio_joker_swap", True, "allowed: false"),
         ("continental", "deal.rotation", "clockwise", 'allowed: "counter-clockwise"'),
