@@ -17,7 +17,8 @@ from meldlab.kernels.cards import (
 from meldlab.kernels.deal import HandStream
 from meldlab.kernels.deal_rules import deal_rules
 from meldlab.kernels.declare_rules import ACE_HIGH
-from meldlab.kernels.value_block import make_scratch, search_values
+from meldlab.kernels.value_block import search_values
+from meldlab.kernels.value_block_sets import make_scratch
 from meldlab.kernels.value_goals import value_goal
 from meldlab.kernels.value_lookup import ValueTables, value_tables
 from meldlab.kernels.value_rules import COPIES, NO_LIMIT, PLACES, Goal, ValueRules

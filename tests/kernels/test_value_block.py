@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from value_hands import KINDS, PACK, value_hand
+from value_hands import KINDS, PACK, PARAMETERS, value_hand
 
 from meldlab.kernels.cards import planes_from_counts
-from meldlab.kernels.value_block import make_scratch, search_values
+from meldlab.kernels.value_block import search_values
+from meldlab.kernels.value_block_sets import make_scratch
 from meldlab.kernels.value_goals import unmelded_goal, value_goal
 from meldlab.kernels.value_lookup import value_tables
 from meldlab.kernels.value_search import search_value
@@ -48,6 +49,14 @@ def test_many_hands_are_those_of_the_search(overrides):
     rng = np.random.default_rng(9)
     nasty = [value_hand(rng, int(rng.integers(3, 13)), kind) for kind in KINDS for _ in range(20)]
     check(counts_of([*nasty, *(rng.permutation(PACK)[:11] for _ in range(500))]), overrides)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("overrides", PARAMETERS, ids=str)
+def test_many_hands_are_those_of_the_search_whatever_the_rules(overrides):
+    rng = np.random.default_rng([11, len(str(overrides))])
+    nasty = [value_hand(rng, int(rng.integers(3, 14)), kind) for kind in KINDS for _ in range(1_000)]
+    check(counts_of([*nasty, *(rng.permutation(PACK)[:11] for _ in range(10_000))]), overrides)
 
 
 @pytest.mark.full

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from brute.value_brute import Rules, figures
-from value_hands import KINDS, value_hand
+from value_hands import KINDS, PARAMETERS, value_hand
 
 from meldlab.sim.analysis import analyze, analyze_many, meld_kinds
 from meldlab.sim.batch import answer_lines
@@ -55,38 +55,6 @@ def test_the_melds_printed_are_legal_and_add_up_to_the_value(name):
         ruleset = load_ruleset("pinacle", set=question.get("set", {}))
         answer = analyze(question["hand"], ruleset)
         check_arrangement(answer.best, answer.cards, answer.value, ruleset)
-
-
-DEFAULT = {}
-PARAMETERS = [
-    DEFAULT,
-    {"pack.printed_jokers": 4},
-    {"run.min": 5},
-    {"run.max": 4},
-    {"run.max": 11},
-    {"set.min": 4},
-    {"set.max": 5},
-    {"set.max_per_rank": 0},
-    {"set.max_per_rank": 2},
-    {"meld.max_wilds": 1},
-    {"meld.max_wilds": "none"},
-    {"meld.naturals_majority": False},
-    {"meld.naturals_majority": False, "meld.max_wilds": "none"},
-    {"meld.min_naturals": 4},
-    {"points.A": 30, "points.3": 9, "points.joker": 7},
-    {"points.two": 35},
-    {"table.joker": 5, "table.two_in_run": 90, "table.two_in_set_factor": 0},
-    {"table.wild_in_place": "substituted"},
-    {"table.wild_in_place": "hand_value"},
-    {"special.extra": "none"},
-    {"special.six_with_wild": "naturals"},
-    {"special.six_with_wild": "naturals", "special.melds.aces6w.value": 900, "special.extra": "none"},
-    {"special.melds.aces6w.value": 700, "special.melds.aces7.value": 2},
-    {"special.melds.figures6.ranks": "A3"},
-    {"special.melds.figures8.naturals": 4},
-    {"full_run.clean": 10, "full_run.semi": [0, 900], "full_run.dirty": 30},
-    {"pinaculo.play": 1, "pinaculo.dealt": 0},
-]
 
 
 def compare(ruleset, hand, *, dealt):
