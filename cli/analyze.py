@@ -127,7 +127,9 @@ def analyze(
         raise MeldlabError("there is no hand", where="HAND", remedy="Give cards, - for stdin, or --batch FILE")
     read = (game, *(_STDIN for word in hands if word == _STDIN))
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=read)
-    with _announced(quiet=quiet):
+    from meldlab.sim.rules import load_ruleset
+
+    with _announced(load_ruleset(game).objective, quiet=quiet):
         analyses = _analyses(hands, question, every=every)
     from meldlab.cli.analyze_rows import FLAT, row_of
     from meldlab.cli.analyze_view import show
@@ -244,7 +246,7 @@ def _answer(batch: str, sink: Sink, defaults: dict[str, object], *, quiet: bool)
             errors += "error" in answer
             yield answer
 
-    with _lines(batch) as lines, _announced(quiet=quiet):
+    with _lines(batch) as lines, _announced("batch", quiet=quiet):
         sink.lines(counted(lines))
     _tell_ignored(ignored, quiet=quiet)
     if errors:
@@ -279,16 +281,17 @@ def _stdin() -> Iterable[str]:
 
 
 @contextmanager
-def _announced(*, quiet: bool) -> Iterator[None]:
-    """Say before the first hand of a machine that the solver is compiled, and remember when it has been."""
+def _announced(games: str, *, quiet: bool) -> Iterator[None]:
+    """Say before the first hand of such games on a machine that a solver is compiled, and remember that it has been."""
     from meldlab.kernels.jit import is_compiled, mark_compiled
 
-    if is_compiled("analyze"):
+    job = f"analyze-{games}"
+    if is_compiled(job):
         yield
         return
-    remark("meldlab: compiling the solver, once on this machine (about 10 seconds)", quiet=quiet)
+    remark("meldlab: compiling the solver, once on this machine (10 to 30 seconds)", quiet=quiet)
     yield
-    mark_compiled("analyze")
+    mark_compiled(job)
 
 
 def _lines_format(format: options.Format | None, *, as_json: bool) -> options.Format:
