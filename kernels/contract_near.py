@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.bits import lowest_bit, lowest_index, popcount
 from meldlab.kernels.cards import LANE_BITS, RANKS, SUIT_MASK, SUITS
 from meldlab.kernels.contract_ladder import LADDER_ROWS, set_jokers
-from meldlab.kernels.contract_places import turned, turned_back
+from meldlab.kernels.contract_places import turned
 from meldlab.kernels.contract_rules import ContractRules
 from meldlab.kernels.contract_shapes import JOKER_CELLS, JOKERS, LENGTH
 from meldlab.kernels.contract_tables import MOST_MELDS, PITCH, ContractTables
@@ -43,6 +43,8 @@ class NearTables(NamedTuple):
     sets: ContractTables  # sets with their lacking cards as jokers
     length: int  # cells of the shortest runs, 0 when they differ or there is none
     starts: np.uint64  # places where they may start
+    cells: Words  # shape (64, length): the card in each cell of a run at a place, by the number of the place's bit
+    windows: Words  # shape (64,): all of them together
     fitting: NDArray[np.int64]  # shape (2**length,): most jokers that may lie in such holes
     jokers: int  # jokers of the pack
     pack_suffices: int  # 1: the pack holds all cards that sets can lack
@@ -68,15 +70,27 @@ def near_tables(rules: ContractRules, tables: ContractTables, shapes: Numbers, *
     for holes in range(len(fitting)):
         fits = (shapes[:, JOKER_CELLS] & ~holes) == 0
         fitting[holes] = shapes[fits, JOKERS].max(initial=0)
+    cells = _cells_of_places(length)
     return NearTables(
         sets=tables,
         length=length,
         starts=tables.starts[0] if length else _ZERO,
+        cells=cells,
+        windows=np.bitwise_or.reduce(cells, axis=1),
         fitting=fitting,
         jokers=jokers,
         pack_suffices=int(tables.sets * rules.set_min <= SUITS * tables.decks - tables.runs),
         decides=int((tables.sets == 0 or ordinary) and (tables.runs == 0 or 0 < length <= RANKS)),
     )
+
+
+def _cells_of_places(length: int) -> Words:
+    cells = np.zeros((LANE_BITS * SUITS, length), dtype=np.uint64)
+    for suit in range(SUITS):
+        for place in range(RANKS):
+            for cell in range(length):
+                cells[LANE_BITS * suit + place, cell] = 1 << (LANE_BITS * suit + (place + cell) % RANKS)
+    return cells
 
 
 def make_near_work(tables: NearTables) -> NearWork:
@@ -108,13 +122,13 @@ def _fill_by_holes(depth: int, tables: NearTables, stack: Words) -> None:
 @bare_kernel
 def _fill_rest(tables: NearTables, stack: Words, rest: Numbers) -> None:
     """Fill ``rest[s, n]`` with a lower bound for the holes of n runs in suits s, s + 1, ...; planes in column 0."""
-    runs, length = tables.sets.runs, tables.length
+    runs, length, decks = tables.sets.runs, tables.length, tables.sets.decks
     for number in range(1, runs + 1):
         rest[SUITS, number] = _FAR
     for suit in range(SUITS - 1, -1, -1):
         shift = U(LANE_BITS * suit)
         held = np.int64(0)
-        for plane in range(_ONCE, _THRICE + 1):
+        for plane in range(_ONCE, decks):
             held += np.int64(popcount((stack[plane, 0] >> shift) & SUIT_MASK))
         least = 0
         while least < length and (stack[_BY_HOLES + least, 0] >> shift) & SUIT_MASK == _ZERO:
@@ -128,10 +142,10 @@ def _fill_rest(tables: NearTables, stack: Words, rest: Numbers) -> None:
 
 @helper
 def _jokers_that_fit(place: np.uint64, once: np.uint64, tables: NearTables) -> int:
-    """Return how many jokers may lie in the holes of one place."""
-    low, holes = tables.sets.low, 0
+    """Return how many jokers may lie in the holes of the place with this number."""
+    cells, holes = tables.cells, 0
     for cell in range(tables.length):
-        if turned_back(place, cell, low) & once == _ZERO:
+        if cells[place, cell] & once == _ZERO:
             holes |= 1 << cell
     return int(tables.fitting[holes])
 
@@ -143,7 +157,7 @@ def _can_be_placed(held: int, limit: int, least: int, tables: NearTables, work: 
     Depth-first over places of runs, each at or after the one before.  `held` jokers are in hand, its planes in column 0
     with its places by holes, and sets lack `least` cards even in the whole hand.
     """
-    stack, marks, rest, low = work.stack, work.marks, work.rest, tables.sets.low
+    stack, marks, rest = work.stack, work.marks, work.rest
     runs, length, decks = tables.sets.runs, tables.length, tables.sets.decks
     budget, answer, depth = limit + held, _NO, 0
     marks[_HERE, 0], marks[_HOLES, 0], marks[_FITTING, 0] = -1, 0, 0
@@ -163,14 +177,13 @@ def _can_be_placed(held: int, limit: int, least: int, tables: NearTables, work: 
         place = lowest_bit(stack[_PLACES, depth])
         stack[_PLACES, depth] ^= place
         holes = marks[_HOLES, depth] + marks[_HERE, depth]
-        suit = np.int64(lowest_index(place) >> _LANE_SHIFT)
+        number = lowest_index(place)
+        suit = np.int64(number >> _LANE_SHIFT)
         if holes + rest[suit, runs - depth - 1] + least > budget:
             continue
-        cards = _ZERO
-        for cell in range(length):
-            cards |= turned_back(place, cell, low)
+        cards = tables.windows[number]
         once, twice, thrice = stack[_ONCE, depth], stack[_TWICE, depth], stack[_THRICE, depth]
-        fitting = marks[_FITTING, depth] + (_jokers_that_fit(place, once, tables) if held > 0 else 0)
+        fitting = marks[_FITTING, depth] + (_jokers_that_fit(number, once, tables) if held > 0 else 0)
         once, twice, thrice = (once & ~cards) | twice, (twice & ~cards) | thrice, thrice & ~cards
         used, used_twice, used_thrice = stack[_USED, depth], stack[_USED_TWICE, depth], stack[_USED_THRICE, depth]
         too_often = stack[_TOO_OFTEN, depth]

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels import contract_distance
-from meldlab.kernels.contract_cover import NO_WAY
 from meldlab.kernels.contract_gaps import FAR
 from meldlab.kernels.contract_left import counts_of_melds, least_left
 from meldlab.kernels.contract_rules import JOKER, KINDS, RANKS, SUITS, ContractRules
@@ -106,8 +105,6 @@ class ContractSolver:
         sets, runs = contract
         points, after = least_left(held, jokers, sets, runs, self.rules.points, self.rules)
         left, _ = least_left(held, jokers, sets, runs, _ONE_EACH, self.rules)
-        if points == NO_WAY:  # a contract met with longer melds than the rules allow to lay
-            return ContractFigures(False, None, None, None)
         return ContractFigures(True, int(points), int(left), int(after))
 
     def best(
