@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from meldlab.sim.value_advice import ValueAdvice
     from meldlab.sim.value_analysis import ValueAnalysis
     from meldlab.sim.value_melds import ValueMeld
+    from meldlab.sim.value_solver import ValueArrangement
 
 
 _CHANCES = (1, 5)
@@ -34,7 +35,13 @@ class ValueView:
         console.print(f"{analysis.ruleset}, {len(analysis.cards)} cards; wild: every 2 and the jokers", style="dim")
         console.print()
         console.print(self._verdict(analysis))
-        draw(console, self._groups(analysis))
+        every = analysis.arrangements or (analysis.best,)
+        for place, arrangement in enumerate(every, start=1):
+            if len(every) > 1:
+                console.print(f"\nArrangement {place} of {len(every)}", style="bold")
+            draw(console, self._groups(arrangement, analysis))
+        if analysis.more_arrangements:
+            console.print(f"\nThe list stops here, at {len(every)}: there may be more arrangements.", style="bold")
         console.print(self._text.sentences(analysis.reasons))
         console.print()
         if analysis.advice:
@@ -68,17 +75,17 @@ class ValueView:
             verdict.append(f"\nat least {least} points and {cards} card{'s' if cards != 1 else ''} stay in hand", "dim")
         return verdict
 
-    def _groups(self, analysis: "ValueAnalysis") -> "Table":
+    def _groups(self, arrangement: "ValueArrangement", analysis: "ValueAnalysis") -> "Table":
         table = self._sink.empty_table()
         table.add_column("meld")
         table.add_column("cards")
         table.add_column("wild cards stand for")
         table.add_column("value", justify="right")
-        for meld in analysis.melds:
+        for meld in arrangement.melds:
             name = meld.kind if meld.name == "plain" else f"{meld.kind}, {meld.name}"
             table.add_row(name, self._text.cards(meld.cards), self._wilds(meld), str(meld.value))
-        if analysis.left:
-            left = sorted(analysis.left, key=lambda card: (-analysis.costs[card], card))
+        if arrangement.left:
+            left = sorted(arrangement.left, key=lambda card: (-analysis.costs[card], card))
             costs = [analysis.costs[card] for card in left]
             sum_up = "+".join(map(str, costs)) if len(costs) > 1 else ""
             table.add_row("left", self._text.cards(left), sum_up, str(-sum(costs)))

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.answer import provenance_of
-from meldlab.sim.errors import MeldlabError
 from meldlab.sim.notation import PRINTED_JOKER, format_card, format_cards
 from meldlab.sim.situation import Hand, Situation
 from meldlab.sim.value_melds import ValueMeld, hand_value
@@ -64,6 +63,10 @@ class ValueAnalysis:
         With a card too many: every distinct discard, best first. Empty otherwise.
     advice : ValueAdvice or None
         For each special distance, outs and chances, and ranked discards, where they were asked for.
+    arrangements : tuple of ValueArrangement
+        All best arrangements where they were asked for: each once, whichever wild cards lie where.
+    more_arrangements : bool
+        The list was cut.
     """
 
     objective: ClassVar[str] = "value"
@@ -86,6 +89,8 @@ class ValueAnalysis:
     costs: tuple[int, ...] = field(default=(), repr=False)
     reach: int = 0
     advice: "ValueAdvice | None" = None
+    arrangements: tuple[ValueArrangement, ...] = ()
+    more_arrangements: bool = False
 
     @property
     def melds(self) -> tuple[ValueMeld, ...]:
@@ -137,6 +142,8 @@ class ValueAnalysis:
             "melds": [meld.to_dict() for meld in self.melds],
             "left": [format_card(card) for card in self.left],
             "reasons": list(self.reasons),
+            **({"arrangements": [each.to_dict() for each in self.arrangements]} if self.arrangements else {}),
+            **({"more_arrangements": True} if self.more_arrangements else {}),
             **(self.advice.to_dict() if self.advice else {}),
             **provenance_of(self),
         }
@@ -185,10 +192,6 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
     from meldlab.sim.value_advice import recipes_of
     from meldlab.sim.value_reasons import reasons_for
 
-    if all_arrangements:
-        raise MeldlabError(
-            "only one best arrangement is listed in a value game", where="all_arrangements", remedy="Leave it out"
-        )
     cards = situation.held(hand)
     solver = value_solver(situation)
     counts = solver.counts(cards)
@@ -203,6 +206,12 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
         from meldlab.sim.value_advice import advice_on
 
         advice = advice_on(situation, counts, discards)
+    every: tuple[ValueArrangement, ...] = ()
+    more = False
+    if all_arrangements:
+        from meldlab.sim.value_every import every_best
+
+        every, more = every_best(solver, counts)
     return ValueAnalysis(
         **situation.provenance(),
         cards=cards,
@@ -220,6 +229,8 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
         costs=tuple(hand_value(card, solver.rules) for card in range(PRINTED_JOKER + 1)),
         reach=specials.reach,
         advice=advice,
+        arrangements=every,
+        more_arrangements=more,
     )
 
 

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from meldlab.kernels.value_rules import PLACES, SUITS, Goal, ValueRules, wild_limit
 from meldlab.kernels.value_state import (
     FULL_GAIN,
@@ -221,19 +224,30 @@ class Tracer:
                 if goal.specials and n + used == PLACES:
                     continue
                 worth = sum(int(goal.natural[place] + goal.natural_in_hand[place]) for place in naturals)
-                first, best = self._best_ends(naturals, used - gap)
+                first, best = best_ends(naturals, used - gap, goal.place)
                 inside = range(naturals[0], naturals[-1] + 1)
                 worth += best + sum(int(goal.place[place]) for place in inside if place not in naturals)
                 yield RunPlan(suit, naturals, first, n + used), worth
 
-    def _best_ends(self, naturals: Sequence[int], extra: int) -> tuple[int, int]:
-        """Return the first place of a run whose `extra` wild cards lie where they are worth most, and that worth."""
-        low, high, place = naturals[0], naturals[-1], self._goal.place
-        best: tuple[int, int] | None = None
-        for below in range(max(0, extra - (PLACES - 1 - high)), min(extra, low) + 1):
-            worth = int(place[low - below : low].sum() + place[high + 1 : high + 1 + extra - below].sum())
-            if best is None or worth > best[1]:
-                best = (low - below, worth)
-        if best is None:
-            raise AssertionError("a run is longer than its suit")
-        return best
+
+def best_ends(naturals: Sequence[int], extra: int, worth: NDArray[np.int64]) -> tuple[int, int]:
+    """Return the first place of a run whose `extra` wild cards lie where they are worth most, and that worth.
+
+    Parameters
+    ----------
+    naturals : sequence of int
+        Places of its naturals, in order.
+    extra : int
+        Wild cards that are not needed between them.
+    worth : int64, shape (12,)
+        What a wild card is worth for the place it fills.
+    """
+    low, high = naturals[0], naturals[-1]
+    best: tuple[int, int] | None = None
+    for below in range(max(0, extra - (PLACES - 1 - high)), min(extra, low) + 1):
+        value = int(worth[low - below : low].sum() + worth[high + 1 : high + 1 + extra - below].sum())
+        if best is None or value > best[1]:
+            best = (low - below, value)
+    if best is None:
+        raise AssertionError("a run is longer than its suit")
+    return best

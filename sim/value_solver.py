@@ -12,7 +12,7 @@ from meldlab.kernels.value_rules import SUITS
 from meldlab.kernels.value_search import search_value
 from meldlab.kernels.value_state import front_words_needed, make_workspace
 from meldlab.sim.errors import NotationError
-from meldlab.sim.notation import PRINTED_JOKER
+from meldlab.sim.notation import PRINTED_JOKER, format_card
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.lower_value import lower_value
 from meldlab.sim.value_arrangement import FullRunPlan, Plan, RunPlan, Tracer
@@ -34,6 +34,10 @@ class ValueArrangement:
 
     melds: tuple[ValueMeld, ...]
     left: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the arrangement as in the JSON answers."""
+        return {"melds": [meld.to_dict() for meld in self.melds], "left": [format_card(card) for card in self.left]}
 
 
 class ValueSolver:

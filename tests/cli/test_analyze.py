@@ -177,7 +177,6 @@ REFUSED: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((HAND, HAND.replace("4H 5H 6H", "4H 4H 4H"), *GAME), ("hand 2", "a 3rd 4H")),
     ((HAND.replace("4H 5H 6H", "KH KH 6H"), *GAME), ("card 13", "a 3rd KH", "2 decks")),
     ((HAND, "-g", "indian-rumy"), ("no preset called", "Did you mean indian-rummy?")),
-    ((HAND, "-g", "pinacle", "--all"), ("only one best arrangement is listed",)),
     ((HAND, "-g", "indian-rummy", "--wild", "11"), ("wild '11'", "is no rank and no card")),
     ((HAND, "-g", "indian-rummy", "--wild", "JK"), ("a printed joker fixes no rank",)),
     ((HAND, "-g", "indian-rummy", "--wild", "KD", "--decks", "1"), ("a 1st KD", "the cut card")),

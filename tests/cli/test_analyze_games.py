@@ -66,13 +66,20 @@ def test_cells_of_melds_moves_and_discards():
     assert "KD 10" in gin["after_discard"]
 
 
+def test_all_lists_every_best_arrangement_of_a_value_hand():
+    words = ("-g", "pinacle", "5S 5H 5C 6S 7S", "--all")
+    shown = run(*words)
+    assert "Arrangement 2 of 2" in shown
+    (row,) = csv.DictReader(io.StringIO(run(*words, "-f", "csv")))
+    assert row["arrangements"].count(" // ") == 1
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [
         ((*GAMES["deadwood"][:3], "--contract", "T"), "--contract: gin has no contracts"),
         ((*GAMES["deadwood"][:3], "--table", "1:E:5H 6H 7H 8H"), "--table: gin has no contracts"),
         ((*GAMES["turn"], "--advise"), "--advise: advice is about a hand alone"),
-        ((*GAMES["value"], "--all"), "--all"),
         ((*GAMES["contract"], "--all"), "only one best arrangement"),
         ((*GAMES["contract"][:3], "--contract", ""), "contract"),
     ],

@@ -11,7 +11,7 @@ from value_hands import KINDS, PARAMETERS, value_hand
 
 from meldlab.sim.analysis import analyze, analyze_many, meld_kinds
 from meldlab.sim.batch import answer_lines
-from meldlab.sim.errors import MeldlabError, NotationError
+from meldlab.sim.errors import NotationError
 from meldlab.sim.notation import parse_cards
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.value_solver import ValueSolver
@@ -96,6 +96,64 @@ def test_ten_thousand_hands_are_those_of_brute_force(overrides):
     rng = np.random.default_rng([6, len(json.dumps(overrides))])
     for turn in range(400):
         compare(ruleset, value_hand(rng, 5 + turn % 8, KINDS[turn % len(KINDS)]), dealt=bool(rng.integers(2)))
+
+
+def groupings(hand, ruleset):
+    """Return the groupings of the best value by trying every way to group a small hand."""
+    rules = Rules(ruleset)
+    limit = rules.limit(ruleset.set.max_per_rank)
+    found = {}
+
+    def lay(rest, melds, value):
+        ranks = [cards[0] % 13 for kind, cards in melds if kind == "set"]
+        if max(map(ranks.count, ranks), default=0) > limit:
+            return
+        if not rest:
+            found.setdefault(value, set()).add(tuple(sorted(melds)))
+            return
+        first, others = rest[0], rest[1:]
+        lay(others, melds, value - rules.hand_value(first))
+        for chosen in range(1 << len(others)):
+            cards = [first, *(card for at, card in enumerate(others) if chosen >> at & 1)]
+            kept = [card for at, card in enumerate(others) if not chosen >> at & 1]
+            naturals = tuple(sorted(card for card in cards if not rules.is_wild(card)))
+            rank, starts = rules.set_rank(cards), rules.run_starts(cards)
+            if rank:
+                lay(kept, [*melds, ("set", naturals)], value + rules.set_value(cards, rank, dealt=False))
+            elif starts:
+                lay(kept, [*melds, ("run", naturals)], value + rules.run_value(cards, starts))
+
+    lay(hand, [], 0)
+    return max(found), found[max(found)]
+
+
+@pytest.mark.parametrize(
+    "overrides", [{}, {"set.max_per_rank": 0}, {"meld.naturals_majority": False, "meld.max_wilds": "none"}], ids=str
+)
+def test_all_arrangements_are_those_of_every_way_to_group_a_hand(overrides):
+    ruleset = load_ruleset("pinacle", set=overrides)
+    rng = np.random.default_rng(12)
+    hands = [value_hand(rng, 7, kind) for kind in KINDS for _ in range(3)]
+    for hand in [*hands, list(parse_cards("5S 5H 5C 6S 7S JK")), list(parse_cards("AC AD AH AS AC AD KS QS"))]:
+        value, expected = groupings(hand, ruleset)
+        answer = analyze(hand, ruleset, all_arrangements=True)
+        assert answer.value == value
+        found = [
+            tuple(
+                sorted((meld.kind, tuple(sorted(c for c in meld.cards if c != 52 and c % 13 != 1))) for meld in melds)
+            )
+            for melds in (each.melds for each in answer.arrangements)
+        ]
+        assert len(found) == len(set(found))
+        assert set(found) == expected, (hand, value)
+        for arrangement in answer.arrangements:
+            check_arrangement(arrangement, hand, value, ruleset)
+
+
+def test_all_arrangements_of_eleven_cards_with_full_runs_near():
+    answer = analyze("3H 4H 5H 6H 7H 8H 9H TH JH QH KH 2H", "pinacle", all_arrangements=True)
+    assert answer.to_dict()["arrangements"][0]["melds"] == answer.to_dict()["melds"]
+    assert answer.arrangements[0].melds[0].name == "full_semi1"
 
 
 def test_value_does_not_depend_on_the_names_of_the_suits():
@@ -231,8 +289,6 @@ def test_what_may_be_one_meld(cards, kinds):
 def test_what_is_refused():
     with pytest.raises(NotationError, match="3rd 5H"):
         analyze("5H 5H 5H", "pinacle")
-    with pytest.raises(MeldlabError, match="only one best arrangement"):
-        analyze("5H 6H 7H", "pinacle", all_arrangements=True)
 
 
 def test_the_answer_shows_itself_as_html_and_as_a_frame():
