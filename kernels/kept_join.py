@@ -43,6 +43,7 @@ class JoinWorkspace(NamedTuple):
     choices: NDArray[np.int64]  # shape (CHOICES, 6)
     lanes: NDArray[np.uint64]  # shape (1,), the lanes for as many wilds as are held; the others stay empty
     waste: NDArray[np.int64]  # shape (1,), most cells without a kept card
+    marks: NDArray[np.uint64]  # shape (1,), what need not be in suit rows
     winner: NDArray[np.int64]  # shape (4,), how the best was found: two choices and two rows of sets, -1 for none
 
 
@@ -61,6 +62,7 @@ def make_join_workspace(classes: int) -> JoinWorkspace:
         np.zeros((CHOICES, COUNT + 1), dtype=np.int64),
         np.zeros(1, dtype=np.uint64),
         np.zeros(1, dtype=np.int64),
+        np.zeros(1, dtype=np.uint64),
         np.zeros(4, dtype=np.int64),
     )
 
@@ -82,12 +84,12 @@ def fold_suit(level: int, suit: int, wild_rank: int, tables: SuitTables, work: J
     """Write the row of a suit, the best over the wild-rank cards that stand in their own place."""
     rows, target, filled = tables.rows, work.suits[level, suit], work.suit_cells[level, suit]
     fewest, most = work.own[level, suit, 0], work.own[level, suit, 1]
-    lanes, waste = work.lanes[0], work.waste[0]
+    lanes, waste, marks = work.lanes[0], work.waste[0], work.marks[0]
     classes = target.shape[1]
     for c in range(classes):
         filled[c] = ZERO
     for own in range(fewest, most + 1):
-        row = row_of(suit, holding_with_own(work.left[level], suit, wild_rank, own), tables)
+        row = row_of(suit, holding_with_own(work.left[level], suit, wild_rank, own), marks, tables)
         for cells in range(CELLS):
             bit = ONE << U(cells)
             for c in range(classes):

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel, helper
 from meldlab.kernels.kept_join import COUNT, RANK, Join, JoinWorkspace, complete, fold_suit, join_half, lay_set
-from meldlab.kernels.kept_rows import SUITS, SuitTables, forget_rows
+from meldlab.kernels.kept_rows import FEW, SUITS, SuitTables, forget_rows, marks_of
 from meldlab.kernels.kept_words import LANES, lane, lanes_up_to, plain
 from meldlab.kernels.set_takings import both_held, fits_set, list_choices
 
 JOKER = 52
 UNREACHED = -99
-_FEW, _SOME = 1, 3  # cards missing in the first and the second look
+_SOME = 3  # cards missing in the second look; FEW in the first
 _NO_RANK = -2  # not the rank of any choice
 
 
@@ -185,7 +185,7 @@ def most_kept(
     each_way = wilds >= LANES
     charged_rank = _NO_RANK if each_way else wild_rank
     way = 0
-    waste = most_waste if each_way else min(_FEW, most_waste)
+    waste = most_waste if each_way else min(FEW, most_waste)
     best = floor = want.cards - waste - 1
     while True:
         jokers = wilds
@@ -201,6 +201,7 @@ def most_kept(
                     left[0, 13 * suit + wild_rank] = np.uint8(laid)
         work.lanes[0] = lanes_up_to(jokers)
         work.waste[0] = waste
+        work.marks[0] = marks_of(waste, jokers)
         for suit in range(SUITS):
             work.suit_level[0, suit] = 0
             fold_suit(plain(0), suit, wild_rank, tables, work)

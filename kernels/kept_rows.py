@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.bits import ONE, ZERO, U, lowest_index
 from meldlab.kernels.jit import bare_kernel, helper
 from meldlab.kernels.kept_options import KeptOptions
-from meldlab.kernels.kept_words import NOTHING_KEPT, lane_maximum, more_wilds, plain, raise_kept
+from meldlab.kernels.kept_words import LANES, NOTHING_KEPT, lane_maximum, more_wilds, plain, raise_kept
 
 CELLS = 14  # 0..13
 SINGLES = 8192
@@ -29,10 +29,16 @@ MOST_COPIES = 4  # a declarable hand has four melds at most
 _SLOTS = 1 << 16
 _SLOT_BITS = U(64 - 16)
 _SPREAD = U(0x9E3779B97F4A7C15)
-_WITH_BLANK = U(RANKS * MOST_COPIES)  # marks holdings of the suit whose runs may keep nothing
+# Marks of a holding: the runs of its suit may keep nothing; only runs with few new cards, few wilds are asked for.
+_WITH_BLANK = U(1 << (RANKS * MOST_COPIES))
+_FEW_MISSING = U(2 << (RANKS * MOST_COPIES))
+_FEW_WILDS = U(4 << (RANKS * MOST_COPIES))
+FEW = 1
+_MOST_FEW_WILDS = 3
 _STACK = 1024
 _RANKS = U(RANKS)
 _FIRST = U((1 << RANKS) - 1)
+_DOUBLES = U((1 << (RANKS * MOST_COPIES)) - (1 << RANKS))
 _NEVER = U(0xFFFFFFFFFFFFFFFF)
 
 
@@ -43,6 +49,7 @@ class SuitTables(NamedTuple):
     steps: NDArray[np.int64]  # see Classes.steps
     first_step: NDArray[np.int64]
     rows: NDArray[np.uint64]  # shape (2 * SINGLES + LATER, CELLS, classes); the second table has blank runs as well
+    cells: NDArray[np.uint64]  # shape (rows, classes), for which cells (bits) there may be a word
     holdings: NDArray[np.uint64]  # shape (_SLOTS,), which later row a slot is for
     numbers: NDArray[np.int64]  # shape (_SLOTS,), its number
     known: NDArray[np.int64]  # shape (1,), later rows known
@@ -60,6 +67,7 @@ def make_suit_tables(
         steps,
         first_step,
         np.zeros((2 * SINGLES + LATER, CELLS, classes), dtype=np.uint64),
+        np.zeros((2 * SINGLES + LATER, classes), dtype=np.uint64),
         np.full(_SLOTS, _NEVER, dtype=np.uint64),
         np.zeros(_SLOTS, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
@@ -103,6 +111,13 @@ def without_ranks(holding: np.uint64, mask: np.uint64) -> np.uint64:
 
 
 @helper
+def marks_of(waste: int, wilds: int) -> np.uint64:
+    """Return the marks of holdings of hands with so many wilds that lack at most `waste` cards."""
+    few_missing = _FEW_MISSING if waste <= FEW else ZERO
+    return U(few_missing | (_FEW_WILDS if wilds <= _MOST_FEW_WILDS else ZERO))
+
+
+@helper
 def first_copies(holding: np.uint64) -> np.uint64:
     """Return the ranks of `holding` as bits."""
     return U(holding & _FIRST)
@@ -127,10 +142,8 @@ def _slot_of(holdings: NDArray[np.uint64], holding: np.uint64) -> int:
 @helper
 def _known_row(holdings: NDArray[np.uint64], numbers: NDArray[np.int64], holding: np.uint64) -> int:
     """Return the row of a holding (with the mark of its table), -1 when it must be worked out first."""
-    table = np.int64((holding >> _WITH_BLANK) & ONE)
-    plain = holding & ~(ONE << _WITH_BLANK)
-    if plain >> _RANKS == ZERO:
-        return int(table * SINGLES + np.int64(plain))
+    if holding & _DOUBLES == ZERO:
+        return int((SINGLES if holding & _WITH_BLANK != ZERO else 0) + np.int64(holding & _FIRST))
     slot = _slot_of(holdings, holding)
     return int(numbers[slot]) if holdings[slot] == holding else -1
 
@@ -138,6 +151,7 @@ def _known_row(holdings: NDArray[np.uint64], numbers: NDArray[np.int64], holding
 @bare_kernel
 def _add_run(
     rows: NDArray[np.uint64],
+    row_cells: NDArray[np.uint64],
     target: int,
     rest: int,
     cells: int,
@@ -150,23 +164,30 @@ def _add_run(
     """Improve row `target` by row `rest` and one run more."""
     for step in range(first_step[own], first_step[own + 1]):
         source, result = steps[step, 1], steps[step, 2]
-        for before in range(CELLS - cells):
-            word = rows[rest, before, source]
-            if word != ZERO:
-                word = raise_kept(more_wilds(word, wilds), U(kept + wilds))
-                rows[target, before + cells, result] = lane_maximum(rows[target, before + cells, result], word)
+        waiting = row_cells[rest, source] & ((ONE << U(CELLS - cells)) - ONE)
+        row_cells[target, result] |= waiting << U(cells)
+        while waiting != ZERO:
+            before = np.int64(lowest_index(waiting))
+            waiting &= waiting - ONE
+            word = raise_kept(more_wilds(rows[rest, before, source], wilds), U(kept + wilds))
+            rows[target, before + cells, result] = lane_maximum(rows[target, before + cells, result], word)
 
 
 @bare_kernel
-def _fill_row(target: int, rank: int, once: np.uint64, copies: int, tables: SuitTables) -> None:
+def _fill_row(target: int, rank: int, holding: np.uint64, copies: int, tables: SuitTables) -> None:
     """Fill row `target`: a card of `rank` is not kept, or kept by a run; the scratch space names the rows of the rest.
 
     Of that rank `copies` are held; three alike may be a run.
     """
     rows, rest_of, rest_of_copies, options = tables.rows, tables.rest_of, tables.rest_of_copies, tables.options
+    once = first_copies(holding)
+    most_new = FEW if holding & _FEW_MISSING != ZERO else CELLS
+    most_wilds = _MOST_FEW_WILDS if holding & _FEW_WILDS != ZERO else LANES
+    row_cells, steps, first_step = tables.cells, tables.steps, tables.first_step
     masks, begin, ways, containing = options.masks, options.begin, options.ways, options.containing
-    for cells in range(CELLS):
-        for c in range(rows.shape[2]):
+    for c in range(rows.shape[2]):
+        row_cells[target, c] = row_cells[rest_of_copies[0], c]
+        for cells in range(CELLS):
             rows[target, cells, c] = rows[rest_of_copies[0], cells, c]
     for place in range(options.first[rank], options.first[rank + 1]):
         number = containing[place]
@@ -178,19 +199,15 @@ def _fill_row(target: int, rank: int, once: np.uint64, copies: int, tables: Suit
                 kept += 1
             for way in range(begin[number], begin[number + 1]):
                 cells, wilds, own = ways[way, 0], ways[way, 1], ways[way, 2]
-                _add_run(rows, target, rest_of[number], cells, wilds, own, kept, tables.steps, tables.first_step)
+                if wilds > most_wilds:
+                    break
+                if cells - wilds - kept > most_new:
+                    continue
+                _add_run(rows, row_cells, target, rest_of[number], cells, wilds, own, kept, steps, first_step)
     for alike in range(2, copies + 1 if options.identical >= 0 else 0):
         rest = rest_of_copies[alike - 1]
         _add_run(
-            rows,
-            target,
-            rest,
-            plain(MOST_ALIKE),
-            plain(0),
-            options.identical,
-            alike,
-            tables.steps,
-            tables.first_step,
+            rows, row_cells, target, rest, plain(MOST_ALIKE), plain(0), options.identical, alike, steps, first_step
         )
 
 
@@ -202,6 +219,7 @@ def _fill_singles(tables: SuitTables) -> None:
     for table in range(2):
         start = table * SINGLES
         rows[start, 0, 0] = NOTHING_KEPT
+        tables.cells[start, 0] = ONE
         if table == 1:
             # Ascending cells: a run is added to rows that are complete already.
             for cells in range(CELLS):
@@ -213,6 +231,8 @@ def _fill_singles(tables: SuitTables) -> None:
                             word = raise_kept(more_wilds(word, blank[way, 1]), U(blank[way, 1]))
                             result = steps[step, 2]
                             rows[start, cells, result] = lane_maximum(rows[start, cells, result], word)
+                            if word != ZERO:
+                                tables.cells[start, result] |= ONE << U(cells)
         for once in range(1, SINGLES):
             lowest = pivot(U(once))
             for place in range(options.first[lowest], options.first[lowest + 1]):
@@ -223,11 +243,15 @@ def _fill_singles(tables: SuitTables) -> None:
 
 
 @bare_kernel
-def row_of(suit: int, holding: np.uint64, tables: SuitTables) -> int:
-    """Return the number of the row of a suit's holding; it is worked out when it is not known yet."""
+def row_of(suit: int, holding: np.uint64, marks: np.uint64, tables: SuitTables) -> int:
+    """Return the number of the row of a suit's holding; it is worked out when it is not known yet.
+
+    Runs that `marks` rule out may be missing in it.
+    """
     options, holdings, numbers, stack = tables.options, tables.holdings, tables.numbers, tables.stack
     if suit == SUITS - 1:  # one suit is enough for runs that keep nothing
-        holding |= ONE << _WITH_BLANK
+        holding |= _WITH_BLANK
+    holding |= marks
     row = _known_row(holdings, numbers, holding)
     stack[0] = holding
     size = 1 if row < 0 else 0
@@ -259,7 +283,7 @@ def row_of(suit: int, holding: np.uint64, tables: SuitTables) -> int:
         if size > before:
             continue
         row = 2 * SINGLES + tables.known[0]
-        _fill_row(row, rank, once, copies, tables)
+        _fill_row(row, rank, top, copies, tables)
         slot = _slot_of(holdings, top)
         holdings[slot], numbers[slot] = top, row
         tables.known[0] += 1

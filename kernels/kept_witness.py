@@ -64,11 +64,18 @@ def _write_part(
 
 @bare_kernel
 def _blank_run(
-    suit: int, own: int, cells: int, wilds: int, value: int, tables: SuitTables, out: NDArray[np.int64]
+    suit: int,
+    own: int,
+    cells: int,
+    wilds: int,
+    value: int,
+    marks: np.uint64,
+    tables: SuitTables,
+    out: NDArray[np.int64],
 ) -> bool:
     """Write a run that keeps nothing, and the class that is left to reach: (cells, wilds, class)."""
     blank, steps, first_step = tables.options.blank, tables.steps, tables.first_step
-    row = row_of(suit, ZERO, tables)
+    row = row_of(suit, ZERO, marks, tables)
     for way in range(blank.shape[0]):
         run, jokers, kind = blank[way, 0], blank[way, 1], blank[way, 2]
         for step in range(first_step[kind], first_step[kind + 1]):
@@ -89,6 +96,7 @@ def _run_with(
     cells: int,
     wilds: int,
     value: int,
+    marks: np.uint64,
     tables: SuitTables,
     out: NDArray[np.int64],
 ) -> bool:
@@ -105,7 +113,7 @@ def _run_with(
         while left != ZERO:
             count += 1
             left &= left - ONE
-        row = row_of(suit, without_ranks(holding, masks[number]), tables)
+        row = row_of(suit, without_ranks(holding, masks[number]), marks, tables)
         for way in range(begin[number], begin[number + 1]):
             run, jokers, kind = ways[way, 0], ways[way, 1], ways[way, 2]
             for step in range(first_step[kind], first_step[kind + 1]):
@@ -121,7 +129,7 @@ def _run_with(
         if kind < 0 or rest & one == ZERO or cells < _IDENTICAL:
             return False
         rest = without_ranks(rest, one)
-        row = row_of(suit, rest, tables)
+        row = row_of(suit, rest, marks, tables)
         for step in range(first_step[kind], first_step[kind + 1]):
             if copies == 1 or steps[step, 2] != own:
                 continue
@@ -140,6 +148,7 @@ def _read_suit(
     cells: int,
     wilds: int,
     value: int,
+    marks: np.uint64,
     tables: SuitTables,
     parts: NDArray[np.int64],
     size: int,
@@ -150,17 +159,17 @@ def _read_suit(
         if size >= MOST_PARTS:
             return -1
         if holding == ZERO:
-            if not _blank_run(suit, own, cells, wilds, value, tables, run):
+            if not _blank_run(suit, own, cells, wilds, value, marks, tables, run):
                 return -1
             _write_part(parts, size, suit, plain(0), plain(1), run[0], run[1])
             value -= run[1]
         else:
             rank = pivot(holding)
             without = without_ranks(holding, ONE << U(rank))
-            if _reaches(tables.rows[row_of(suit, without, tables), cells, own], wilds, value):
+            if _reaches(tables.rows[row_of(suit, without, marks, tables), cells, own], wilds, value):
                 holding = without
                 continue
-            if not _run_with(suit, holding, rank, own, cells, wilds, value, tables, run):
+            if not _run_with(suit, holding, rank, own, cells, wilds, value, marks, tables, run):
                 return -1
             _write_part(parts, size, suit, run[3], run[4], run[0], run[1])
             kept = run[4]  # copies; a run of different ranks keeps one of each
@@ -215,6 +224,7 @@ def read_back(
         lay_set(level, choice, wild_rank, 1 << cells, join, tables, work)
         _write_part(parts, size, 4 + work.choices[choice, RANK], choice, plain(0), set_cells, set_wilds)
         size += 1
+    marks = work.marks[0]
     both, first, last, run = scratch[0], scratch[1], scratch[2], scratch[3]
     left = work.halves[work.half_level[level, 0], 0]
     right = work.halves[work.half_level[level, 1], 1]
@@ -237,11 +247,11 @@ def read_back(
                 if found:
                     continue
                 holding = holding_with_own(work.left[level], suit, wild_rank, in_place)
-                word = tables.rows[row_of(suit, holding, tables), cells_here, own]
+                word = tables.rows[row_of(suit, holding, marks, tables), cells_here, own]
                 free = wilds_here - in_place + fewest
                 if _reaches(word, free, value_here):
                     found = True
-                    size = _read_suit(suit, holding, own, cells_here, free, value_here, tables, parts, size, run)
+                    size = _read_suit(suit, holding, own, cells_here, free, value_here, marks, tables, parts, size, run)
             if not found or size < 0:
                 return -1
     return size

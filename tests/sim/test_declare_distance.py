@@ -61,6 +61,10 @@ class Compared(NamedTuple):
     proven: bool
 
 
+def wilds_of(counts: np.ndarray, wild: int) -> int:
+    return int(counts[52] + (counts[wild:52:13].sum() if wild >= 0 else 0))
+
+
 def affordable(wilds: int, most: int) -> int:
     """Return how many exchanges the definition can try on a hand: many wilds can stand in too many places."""
     return next(min(most, tried) for held, tried in ((4, 13), (5, 2), (7, 1), (14, 0)) if wilds <= held)
@@ -73,8 +77,7 @@ def compared(
     distance = solver.distance(counts, pool, wild)
     hand, cards = counts.astype(np.int64), pool.astype(np.int64)
     numbers = numbers_of(rules)
-    wilds = int(counts[52] + (counts[wild:52:13].sum() if wild >= 0 else 0))
-    smaller = min(13 if distance is None else distance, affordable(wilds, most) + 1)
+    smaller = min(13 if distance is None else distance, affordable(wilds_of(counts, wild), most) + 1)
     told = (rules, np.repeat(np.arange(53), counts).tolist(), wild, distance)
     for exchanged in range(smaller):
         assert not some_exchange(hand, cards, exchanged, wild, numbers), told
@@ -97,13 +100,17 @@ def check_families(
     most: int,
     deeper: int = 0,
 ) -> Counter[Compared]:
-    """Check so many hands of each family, the first `deeper` ones that are far off with an exchange more."""
+    """Check so many hands of each family; the first `deeper` ones without wilds that are far off, one exchange more."""
     solver = DistanceSolver(rules, cards=13, decks=decks)
     found: Counter[Compared] = Counter()
     for family, size in zip(FAMILIES, sizes, strict=True):
         for counts, wild in zip(*family(rng, size, decks, printed), strict=True):
             pool = pool_of(counts, decks, printed)
-            far = (solver.distance(counts, pool, int(wild)) or 0) > most + 1 and deeper > 0
+            far = (
+                deeper > 0
+                and wilds_of(counts, int(wild)) == 0
+                and (solver.distance(counts, pool, int(wild)) or 0) > most + 1
+            )
             deeper -= far
             found[compared(solver, rules, counts, pool, int(wild), most + far)] += 1
     return found
