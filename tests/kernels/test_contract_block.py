@@ -168,14 +168,17 @@ def test_blocks_are_of_any_length(decks: int) -> None:
         ("TTE", 3, {"set.distinct_suits": True}),
         ("EE", 1, {"run.ace": "either"}),
         ("TTTT", 1, {}),
+        ("EEE", 2, {}),
+        ("TT", 2, {"contract.exact": False}),
         ("EE", 2, {"run.min_naturals": 5, "run.max": 5}),
     ],
 )
 def test_blocks_are_plain_python_as_well(contract: str, decks: int, rules: dict[str, object]) -> None:
     workload = workload_of(contract, decks, 3, **rules)
     rng = np.random.default_rng(2)
-    counts = block_hands(rng, contract, 80, decks=decks, jokers=3 * decks)
-    assert check_block(workload, counts).total() == 80
+    hands = 80 if len(contract) == 2 else 20
+    counts = block_hands(rng, contract, hands, decks=decks, jokers=3 * decks)
+    assert check_block(workload, counts).total() == hands
 
 
 @pytest.mark.full
