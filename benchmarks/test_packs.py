@@ -9,6 +9,8 @@ deal + exact points, indian-rummy with 2 decks (13 of 108)       5 scalar deals 
 the same with 3 decks, and of indian-rummy-points (13 of 106)    6 scalar deals at most
 near-complete hands (declarable, 0 to 3 cards exchanged)         60 scalar deals at most
 can-declare of those with 0 points                               60 scalar deals at most
+distance of a dealt hand, Indian rummy                           25,000 scalar deals at most
+distance of near-complete hands, 0 or 1 of them                  2,500 scalar deals at most
 vector dealing, 1 and 2 decks                                    2.5 times as fast as scalar
 gin: deal + deadwood + histogram                                 2.2 vector deals at most
 pinacle: deal + value                                            80 scalar deals at most

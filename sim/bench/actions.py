@@ -45,6 +45,7 @@ class Measure(StrEnum):
     NEAR_POINTS = "near-complete: points"
     CAN_DECLARE = "near-complete, 0 points: can-declare"
     NEAR_COMPLETE = "near-complete: all figures"
+    NEAR_DISTANCE = "near-complete, 0 or 1: distance"
     FEATURES = "features"
     PIPELINE = "whole pipeline"
     SEARCH = "search"

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from meldlab.sim.bench.actions import Action, Measure, Sizes, actions_of
 from meldlab.sim.bench.contract_actions import contract_actions
 from meldlab.sim.bench.deadwood_actions import deadwood_actions
+from meldlab.sim.bench.distance_actions import distance_actions
 from meldlab.sim.bench.turns import take_turns
 from meldlab.sim.bench.value_actions import value_actions
 from meldlab.sim.contract_workload import ContractWorkload
@@ -137,6 +138,8 @@ BARS: dict[tuple[Pack, Measure], Bar] = {
     (PACKS[3], Measure.DEAL_AND_POINTS): Bar("scalar_deals", 6),
     **{(pack, Measure.NEAR_POINTS): Bar("scalar_deals", 60) for pack in PACKS[:4]},
     **{(pack, Measure.CAN_DECLARE): Bar("scalar_deals", 60) for pack in PACKS[:3]},
+    **{(pack, Measure.DISTANCE): Bar("scalar_deals", 25_000) for pack in PACKS[:4]},
+    **{(pack, Measure.NEAR_DISTANCE): Bar("scalar_deals", 2_500) for pack in PACKS[:4]},
     (_USUAL, Measure.TWO_THREADS): Bar("speedup", 1.8),
     (_GIN, Measure.DEAL_AND_DEADWOOD): Bar("vector_deals", 2.2),
     (_PINACLE, Measure.DEAL_AND_VALUE): Bar("scalar_deals", 80),
@@ -235,7 +238,7 @@ def _prepared(ruleset: Ruleset, decks: int, sizes: Sizes) -> tuple[Workload, dic
         return contract, contract_actions(contract, sizes)
     declare = DeclareWorkload(ruleset, decks=decks, wild=None, seed=_SEED)
     declare.prepare()
-    return declare, actions_of(declare, sizes)
+    return declare, actions_of(declare, sizes) | distance_actions(declare, sizes)
 
 
 def measure_pack(pack: Pack, effort: Effort) -> list[Figure]:

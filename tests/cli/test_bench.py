@@ -34,7 +34,7 @@ def test_the_table_shows_measures_ratios_and_bars():
     for text in ("indian-rummy-points, 2 decks", "ns a hand", "scalar deals", "deal + exact points", "<= 6 scalar"):
         assert text in done.stdout
     assert "Measuring indian-rummy-points, 2 decks ..." in done.stderr
-    assert "of 3 bars held." in done.stderr
+    assert "of 5 bars held." in done.stderr
 
 
 def test_ascii_and_quiet():
