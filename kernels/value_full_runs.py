@@ -147,8 +147,22 @@ def _begin(level: int, suit: int, work: Workspace) -> None:
 
 
 @bare_kernel
-def _possible_runs(level: int, suit: int, wilds: int, work: Workspace) -> int:
-    """Return how many full runs the naturals in `left` and so many wild cards could form at most, from `suit` on."""
+def _least_naturals(rules: ValueRules) -> int:
+    """Return how many naturals a full run has at the least; `PLACES + 1` where the rules allow none."""
+    naturals = int(np.int64(PLACES))
+    while naturals and PLACES - naturals <= most_wilds(
+        naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals
+    ):
+        naturals -= 1
+    return naturals + 1
+
+
+@bare_kernel
+def _possible_runs(level: int, suit: int, wilds: int, least: int, work: Workspace) -> int:
+    """Return how many full runs the naturals in `left` and so many wild cards could form at most, from `suit` on.
+
+    `least` is the number of naturals that each of them has at the least.
+    """
     left = work.left
     runs = 0
     for later in range(suit, SUITS):
@@ -156,8 +170,8 @@ def _possible_runs(level: int, suit: int, wilds: int, work: Workspace) -> int:
         for place in range(PLACES):
             places += left[place, later] > 0
             cards += left[place, later]
-        if places and places + wilds >= PLACES:
-            runs += (cards + wilds) // PLACES
+        if places >= max(least, PLACES - wilds):
+            runs += min((cards + wilds) // PLACES, cards // least)
     return min(runs, MOST_FULL_RUNS - level)
 
 
@@ -207,9 +221,9 @@ def choose_full_runs(jokers: int, twos: int, width: int, rules: ValueRules, goal
     if not goal.specials or rules.run_max < PLACES or rules.run_min > PLACES:
         return
     more_sets = extra[0, jokers + twos]  # no part of the hand has sets that exceed the cards in `left` by more
-    surplus = _surplus(rules, goal)
+    surplus, least = _surplus(rules, goal), _least_naturals(rules)
     level = int(np.int64(1))
-    if _possible_runs(none, none, jokers + twos, work) == 0:
+    if _possible_runs(none, none, jokers + twos, least, work) == 0:
         return
     _begin(level, none, work)
     fresh = True
@@ -231,7 +245,7 @@ def choose_full_runs(jokers: int, twos: int, width: int, rules: ValueRules, goal
             gain += full[level - 1, FULL_GAIN] + full_worth(own, wilds - own, rules) - _laid_worth(rules, goal, wilds)
             gain += used_twos * goal.two_in_hand + used_jokers * goal.joker_in_hand + more_sets
             gain += wild_gain(jokers - used_jokers, twos - used_twos, naturals - PLACES + wilds, goal)
-            further = _possible_runs(level, suit, jokers + twos, work) - 1
+            further = _possible_runs(level, suit, jokers + twos, least, work) - 1
             if gain + max(0, further) * surplus <= result[BEST]:
                 fresh = True  # no naturals make these wild cards worth while
             continue
@@ -249,7 +263,7 @@ def choose_full_runs(jokers: int, twos: int, width: int, rules: ValueRules, goal
         most = gain + laid + more_sets + wild_gain(jokers, twos, naturals, goal)
         if most > result[BEST]:
             choose_sets(gain, level, jokers, twos, width, goal, work)
-        further = _possible_runs(level, suit, jokers + twos, work)
+        further = _possible_runs(level, suit, jokers + twos, least, work)
         if further and most + further * surplus > result[BEST]:
             level += 1
             _begin(level, suit, work)
