@@ -174,6 +174,17 @@ def rank_discards(
     )
 
 
+def looking_ahead(now: int | None, ranked: Sequence[DiscardAdvice], *, gain: str) -> tuple[str, ...]:
+    """Return a sentence where two discards are best: `now`, which the answer names for its `gain`, and the first."""
+    if now is None or not ranked or ranked[0].card == now:
+        return ()
+    first = ranked[0]
+    return (
+        f"{format_card(now)} is thrown for {gain} now; looking ahead, {format_card(first.card)} comes first: "
+        f"{first.reason}.",
+    )
+
+
 def _away(each: Candidate) -> str:
     if each.distance == 1:
         return (

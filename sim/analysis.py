@@ -1,7 +1,7 @@
 """What one hand is worth: the best arrangement, the figures, every discard, and the reasons."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -241,13 +241,17 @@ def analyze(
     for discard in discards[:1]:
         kept.remove(discard.card)
     advice = None
+    ahead: tuple[str, ...] = ()
     if advise:
+        from meldlab.sim.advice import looking_ahead
         from meldlab.sim.declare_advice import advice_on
 
         advice = advice_on(situation, cards, discards)
-    return _analysis_of(
+        ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the fewest points")
+    answer = _analysis_of(
         situation, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards, advice=advice
     )
+    return replace(answer, reasons=(*answer.reasons, *ahead))
 
 
 def analyze_many(

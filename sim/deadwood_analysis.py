@@ -154,10 +154,13 @@ def analyze_deadwood(
     deadwood = sum(solver.values[card] for card in best.loose)
     knock_at = situation.ruleset.play.knock_at
     advice = None
+    ahead: tuple[str, ...] = ()
     if advise:
+        from meldlab.sim.advice import looking_ahead
         from meldlab.sim.deadwood_advice import advice_on
 
         advice = advice_on(situation, cards, discards)
+        ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the least deadwood")
     return DeadwoodAnalysis(
         **situation.provenance(),
         cards=cards,
@@ -168,6 +171,7 @@ def analyze_deadwood(
             *_discard_reasons(discards),
             *_reasons(deadwood, knock_at, drawn=bool(discards)),
             *_rejected(solver, kept, best, deadwood),
+            *ahead,
         ),
         discards=discards,
         arrangements=every if all_arrangements else (),

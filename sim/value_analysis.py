@@ -202,10 +202,13 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
     specials = situation.ruleset.special
     missing = recipes_of(situation.ruleset).missing(counts)
     advice = None
+    ahead: tuple[str, ...] = ()
     if advise:
+        from meldlab.sim.advice import looking_ahead
         from meldlab.sim.value_advice import advice_on
 
         advice = advice_on(situation, counts, discards)
+        ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the best value")
     every: tuple[ValueArrangement, ...] = ()
     more = False
     if all_arrangements:
@@ -224,7 +227,7 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
         turn_value=_turn_value(solver, counts, discards) if discards else None,
         missing=missing,
         best=best,
-        reasons=reasons_for(solver.rules, best, missing, specials.reach),
+        reasons=(*reasons_for(solver.rules, best, missing, specials.reach), *ahead),
         discards=discards,
         costs=tuple(hand_value(card, solver.rules) for card in range(PRINTED_JOKER + 1)),
         reach=specials.reach,
