@@ -67,7 +67,7 @@ def wilds_of(counts: np.ndarray, wild: int) -> int:
 
 def affordable(wilds: int, most: int) -> int:
     """Return how many exchanges the definition can try on a hand: many wilds can stand in too many places."""
-    return next(min(most, tried) for held, tried in ((4, 13), (5, 2), (7, 1), (14, 0)) if wilds <= held)
+    return next(min(most, tried) for held, tried in ((3, 13), (4, 2), (7, 1), (14, 0)) if wilds <= held)
 
 
 def compared(
@@ -133,7 +133,7 @@ def test_the_distance_is_the_least_number_of_exchanges_in_full(preset: str, deck
     found = check_families(rng, (96, 40, 20, 16), rules_of(preset), decks, printed, 3, deeper=1)
     logging.info("%s", sorted((*key, hands) for key, hands in found.items()))
     assert all(found[Compared(distance, proven=True)] >= 10 for distance in range(4)), found
-    assert sum(hands for (_, proven), hands in found.items() if proven) >= 140, found
+    assert sum(hands for (_, proven), hands in found.items() if proven) >= 130, found
 
 
 @pytest.mark.parametrize(("overrides", "sentence"), PARAMETERS, ids=[sentence for _, sentence in PARAMETERS])
