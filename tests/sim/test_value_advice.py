@@ -96,7 +96,7 @@ def test_distances_0_to_2_at_full_size(overrides):
 @pytest.mark.full
 def test_distances_0_to_3_of_200_hands():
     seen = compare(np.random.default_rng(4), PINACLE, 200, most=3)
-    assert all(seen[distance] >= 50 for distance in range(4))
+    assert all(seen[distance] >= 30 for distance in range(4)), seen
 
 
 @pytest.mark.parametrize("overrides", [{}, *VARIANTS], ids=str)
