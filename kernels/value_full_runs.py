@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from meldlab.kernels.bits import popcount
-from meldlab.kernels.jit import bare_kernel, helper
+from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value_bounds import wild_gain
 from meldlab.kernels.value_choices import choose_sets
 from meldlab.kernels.value_rules import PLACES, SUITS, Goal, ValueRules
@@ -80,9 +79,13 @@ def _held_places(suit: int, work: Workspace) -> int:
     return places
 
 
-@helper
+@bare_kernel
 def _count(places: int) -> int:
-    return int(np.int64(popcount(np.uint64(places))))
+    count = 0
+    while places:
+        places &= places - 1
+        count += 1
+    return count
 
 
 @bare_kernel

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.jit import bare_kernel, helper
 from meldlab.kernels.value_rules import PLACES, ValueRules
 from meldlab.kernels.value_sets import most_wilds
+from meldlab.kernels.value_state import MOST_RUNS
 
 # columns of a table of shapes
 SHAPE_NATURALS = 0  # bits: places of the naturals, the lowest of them is place 0
@@ -21,10 +22,8 @@ SHAPE_COLUMNS = 4
 
 def run_shapes(rules: ValueRules) -> NDArray[np.int64]:
     """Return every shape of a run that cannot be cut, int64 of shape (shapes, SHAPE_COLUMNS), the shortest first."""
-    shapes = np.zeros(
-        (_fill_shapes(rules, np.zeros((0, SHAPE_COLUMNS), dtype=np.int64)), SHAPE_COLUMNS), dtype=np.int64
-    )
-    _fill_shapes(rules, shapes)
+    room = np.zeros((MOST_RUNS, SHAPE_COLUMNS), dtype=np.int64)
+    shapes = room[: _fill_shapes(rules, room)]
     return shapes[np.argsort(shapes[:, SHAPE_HIGH], kind="stable")]
 
 
@@ -61,7 +60,7 @@ def _can_be_cut(mask: int, naturals: int, below: int, above: int, rules: ValueRu
 
 @bare_kernel
 def _fill_shapes(rules: ValueRules, shapes: NDArray[np.int64]) -> int:
-    """Fill as much of `shapes` as there is room for; return how many there are."""
+    """Fill `shapes`; return how many there are."""
     found = 0
     for mask in range(1, 1 << PLACES, 2):
         naturals, high = 0, 0
@@ -78,10 +77,9 @@ def _fill_shapes(rules: ValueRules, shapes: NDArray[np.int64]) -> int:
                 cut = cut and _can_be_cut(mask, naturals, below, wilds - gap - below, rules)
             if cut:
                 continue
-            if found < shapes.shape[0]:
-                shapes[found, SHAPE_NATURALS] = mask
-                shapes[found, SHAPE_WILDS] = wilds
-                shapes[found, SHAPE_GAP] = gap
-                shapes[found, SHAPE_HIGH] = high
+            shapes[found, SHAPE_NATURALS] = mask
+            shapes[found, SHAPE_WILDS] = wilds
+            shapes[found, SHAPE_GAP] = gap
+            shapes[found, SHAPE_HIGH] = high
             found += 1
     return found

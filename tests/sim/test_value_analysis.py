@@ -215,6 +215,7 @@ def of_suits(ranks, suits=range(4)):
         (of_suits(FULL_SUIT, (0, 1)) + [52] * 4 + [1, 14], {}, 1840, 0),
         ([*of_suits(FULL_SUIT, (0, 0)), 1, 1, 14, 14, 27, 27], {}, 1880, 0),
         (of_suits(FULL_SUIT, (0, 1)) + WILDS, {"meld.max_wilds": "none"}, 1720, 0),
+        (of_suits(FULL_SUIT, (0, 1)) + WILDS + [52] * 4, {"pack.printed_jokers": 4}, 1600, 0),
         (of_suits((0, 8, 9, 10, 11, 12)) + WILDS[:6], {}, 540, 0),
         (of_suits(range(6, 13)) + WILDS[2:4], {}, 340, 0),
         (of_suits((0, 11, 12)) * 2 + WILDS[:6], {}, 4000, 0),
