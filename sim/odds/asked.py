@@ -1,0 +1,146 @@
+"""What may be asked about the hands of one ruleset: its features with bounds and sentences, its specials by name."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import ceil
+
+from meldlab.kernels.value_rules import COPIES, PLACES, ValueRules, wild_limit
+from meldlab.sim.odds.parse import parse
+from meldlab.sim.odds.query import And, Between, Feature, Query, any_of, at_least
+from meldlab.sim.odds.vocabulary import ANY, RANK_LIST, RANK_LIST_OR_ANY, SUIT, Entry, Vocabulary
+from meldlab.sim.rules import Ruleset
+from meldlab.sim.rules.fields import limit_or
+from meldlab.sim.rules.lower_value import lower_value
+from meldlab.sim.value_melds import FULL_RUNS, PINACULO_NAME
+from meldlab.sim.value_specials import pinaculos, sets_with_line, without_larger
+
+_SUITS = 4
+WINDOW = "naturals_within"  # most different naturals of a suit among so many consecutive places
+CONTRACT = "lays"  # a contract by its letters can be laid
+
+
+def vocabulary_of(ruleset: Ruleset, *, decks: int, cards: int) -> Vocabulary:
+    """Return the vocabulary of a ruleset for hands of `cards` cards out of `decks` decks."""
+    own_ranks = 12 if ruleset.pack.wild == "twos" else 13
+    of_rank, jokers = _SUITS * decks, decks * ruleset.pack.printed_jokers
+    wilds = jokers + (of_rank if ruleset.pack.wild != "none" else 0)
+    rank_set = min(of_rank if not ruleset.set.distinct_suits else _SUITS, limit_or(ruleset.set.max, 99), cards)
+    entries = [
+        Entry("jokers", "printed jokers", maximum=min(cards, jokers)),
+        Entry("wilds", "wild cards: printed jokers and cards of the wild rank", maximum=min(cards, wilds)),
+        Entry("naturals", "natural cards of these ranks together", maximum=cards, argument=RANK_LIST),
+        Entry(
+            "most_of",
+            "most natural cards of one of these ranks",
+            maximum=min(cards, of_rank),
+            argument=RANK_LIST_OR_ANY,
+        ),
+        Entry("cards", "natural cards of a suit", maximum=min(cards, own_ranks * decks), argument=SUIT),
+        Entry("most_in_suit", "most natural cards of one suit", maximum=min(cards, own_ranks * decks)),
+        Entry("ranks_in_suit", "most different natural ranks of one suit", maximum=min(cards, own_ranks)),
+        Entry("natural_run", "most consecutive ranks of one suit held without a wild", maximum=own_ranks),
+        Entry("natural_set", "cards of the largest set without a wild, 0 if there is none", maximum=max(1, rank_set)),
+        Entry("identical_three", "three identical natural cards are held"),
+    ]
+    entries += _OUTCOMES[ruleset.objective](ruleset, cards)
+    vocabulary = Vocabulary(tuple(entries))
+    for name, text in ruleset.named.items():
+        vocabulary = vocabulary.with_entries(Entry(name, text, meaning=parse(text, vocabulary)))
+    return vocabulary
+
+
+def _declare(ruleset: Ruleset, cards: int) -> list[Entry]:
+    most = min(cards * max(ruleset.points.by_rank), limit_or(ruleset.points.cap, 10**6))
+    pure: list[Query] = [at_least(Feature("natural_run"), ruleset.run.min)]
+    if ruleset.run.identical_three:
+        pure.append(Between(Feature("identical_three"), 1, 1, flag=True))
+    return [
+        Entry("has_pure", "some arrangement holds a pure sequence", meaning=any_of(pure)),
+        Entry("has_lives", "some arrangement holds the sequences that a declaration asks for"),
+        Entry("points", "least points of the hand, arranged as well as possible", maximum=most),
+        Entry("can_declare", "all cards can be grouped so that the hand can be declared"),
+        Entry("distance", "cards to exchange until the hand can be declared", maximum=cards),
+    ]
+
+
+def _contract(ruleset: Ruleset, cards: int) -> list[Entry]:
+    most = cards * max(*ruleset.points.by_rank, ruleset.points.joker)
+    contracts = dict.fromkeys(ruleset.contract.hands)
+    return [
+        Entry("can_go_down", "the contract can be laid"),
+        Entry("can_close", "it can be laid and at most one card stays"),
+        Entry("distance", "cards to draw until the contract can be laid", maximum=30),
+        Entry("min_points_left", "least points left after going down; all of a hand that cannot", maximum=most),
+        Entry("min_cards_left", "least cards left after going down; all where it cannot", maximum=cards),
+        *(
+            Entry(name, f"the hand can lay {name}", meaning=Between(Feature(CONTRACT, name), 1, 1, flag=True))
+            for name in contracts
+        ),
+        Entry("trio_of_jokers", "three printed jokers are held", meaning=at_least(Feature("jokers"), 3)),
+    ]
+
+
+def _deadwood(ruleset: Ruleset, cards: int) -> list[Entry]:
+    return [Entry("deadwood", "least deadwood of the hand", maximum=cards * max(ruleset.points.by_rank))]
+
+
+def _value(ruleset: Ruleset, cards: int) -> list[Entry]:
+    rules = lower_value(ruleset)
+    most = 100_000
+    entries = [
+        Entry("value", "most that melds are worth less the cards left", minimum=-most, maximum=most),
+        Entry("has_meld", "the hand holds a legal meld", meaning=any_of(tuple(_melds(rules)))),
+    ]
+    pinaculo = any_of([_set("any", n, w) for n, w in without_larger(pinaculos(rules))])
+    entries.append(
+        Entry(PINACULO_NAME, "all eight naturals of a rank and the wild cards of a pinaculo", meaning=pinaculo)
+    )
+    for (name, meld), line in zip(ruleset.special.melds.items(), rules.lines, strict=True):
+        shapes = without_larger(sets_with_line(line, rules))
+        wild = ", one of them wild" if meld.wilds else ", none of them wild"
+        sentence = f"{meld.naturals} cards of one rank of {meld.ranks}{wild}, worth {meld.value}"
+        entries.append(Entry(name, sentence, meaning=any_of([_set(meld.ranks, n, w) for n, w in shapes])))
+    entries += [Entry(name, f"the cards of a full run, class {name}") for name in FULL_RUNS]
+    return entries
+
+
+def _set(ranks: str, naturals: int, wilds: int) -> Query:
+    held = at_least(Feature("most_of", ranks), naturals)
+    return And((held, at_least(Feature("wilds"), wilds))) if wilds else held
+
+
+def _melds(rules: ValueRules) -> Iterator[Query]:
+    """Yield the least melds: some hand that holds any meld holds one of these."""
+    sets = [
+        (n, w)
+        for n in range(1, COPIES + 1)
+        for w in range(min(wild_limit(rules, n), rules.set_max - n) + 1)
+        if n + w >= rules.set_min
+    ]
+    yield from (_set(ANY, n, w) for n, w in without_larger(sets))
+    runs = [
+        (length, length - w, w)
+        for length in range(rules.run_min, min(rules.run_max, PLACES) + 1)
+        for w in range(length)
+        if w <= wild_limit(rules, length - w)
+    ]
+    for length, n, w in runs:
+        if any(other < length and wilds <= w and _surely_within(length, n, other) >= m for other, m, wilds in runs):
+            continue
+        held = at_least(Feature(WINDOW, str(length)), n)
+        yield And((held, at_least(Feature("wilds"), w))) if w else held
+
+
+def _surely_within(length: int, naturals: int, width: int) -> int:
+    """Return how many of `naturals` places out of `length` some window of `width` holds, however they lie."""
+    if naturals == length:
+        return width
+    if length > 2 * width:  # parts of `width` places share them out
+        return ceil(naturals / ceil(length / width))
+    return min(
+        max(sum(place in places for place in range(start, start + width)) for start in range(length - width + 1))
+        for places in map(set, combinations(range(length), naturals))
+    )
+
+
+_OUTCOMES = {"declare": _declare, "contract": _contract, "value": _value, "deadwood": _deadwood}

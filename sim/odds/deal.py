@@ -1,0 +1,157 @@
+"""What is known when odds are asked for: cards in hand, cards seen elsewhere, the cut, and how many cards come."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.sim.arguments import check_hand, whole
+from meldlab.sim.errors import NotationError, RulesError
+from meldlab.sim.notation import format_card, parse_cards
+from meldlab.sim.odds.exact import Pool
+from meldlab.sim.odds.machine import JOKER, RANKS
+from meldlab.sim.rules import Ruleset, ruleset_of
+from meldlab.sim.rules.one_contract import for_contract
+from meldlab.sim.situation import Hand, Situation
+
+MOST_CARDS = 60
+_ACE = 0
+
+
+class Case(NamedTuple):
+    """One way the cut may have gone: its chance, the cards, and the wild rank of the deal (None: no rank is)."""
+
+    chance: Fraction
+    pool: Pool
+    wild_rank: int | None
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The question's situation, checked.
+
+    Attributes
+    ----------
+    situation : Situation
+        Rules, decks, wild rank, dead cards.
+    known : int64, shape (53,)
+        Cards in hand.
+    draws : int
+        Cards that come to them.
+    """
+
+    situation: Situation
+    known: NDArray[np.int64]
+    draws: int
+
+    @classmethod
+    def of(
+        cls,
+        game: Ruleset | str | Path,
+        *,
+        set: Mapping[str, object] | None = None,
+        contract: str | None = None,
+        decks: int | None = None,
+        players: int | None = None,
+        wild: str | None = None,
+        known: Hand = (),
+        dead: Hand = (),
+        cards: int | None = None,
+        draws: int | None = None,
+    ) -> "Deal":
+        """Return the situation of a question; the arguments are those of `odds`.
+
+        Raises
+        ------
+        RulesError, NotationError
+            If no such situation exists: more copies than the pack has, fewer cards than are known, more than are left.
+        """
+        ruleset = ruleset_of(game, set=set)
+        if contract is not None or (ruleset.objective == "contract" and len(ruleset.contract.hands) == 1):
+            ruleset = for_contract(ruleset, contract)
+        situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
+        held = _cards_of(known, situation)
+        cards, draws = whole("cards", cards), whole("draws", draws)
+        if cards is not None and draws is not None:
+            raise RulesError("cards and draws both say how many cards come", where="draws", remedy="Give one of them")
+        if draws is None:
+            size = situation.size if cards is None else cards
+            if size < len(held):
+                raise NotationError(f"{len(held)} cards are known, more than the {size} of the hand", where="known")
+            draws = size - len(held)
+        if draws < 0 or len(held) + draws > MOST_CARDS:
+            raise RulesError(
+                f"{len(held)} + {draws} cards are no hand", where="draws", allowed=f"up to {MOST_CARDS} in all"
+            )
+        deal = cls(situation, np.bincount(held, minlength=JOKER + 1).astype(np.int64), draws)
+        left = min(int(case.pool.unseen.sum()) for case in deal.cases())
+        if left < draws:
+            raise RulesError(f"{draws} cards cannot come out of the {left} unseen ones", where="draws")
+        return deal
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules."""
+        return self.situation.ruleset
+
+    @property
+    def cards(self) -> int:
+        """Cards of the whole hand."""
+        return int(self.known.sum()) + self.draws
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the ways the cut may have gone (one where nothing is cut); their chances add up to 1.
+
+        A cut card is any unseen card with equal chance; it lies open and out of play unless the rules put it back.
+        With `aces` a cut joker makes the aces wild; with `redraw` it is cut again.
+        """
+        unseen = self._unseen()
+        pack = self.ruleset.pack
+        if pack.wild != "cut":
+            yield Case(Fraction(1), Pool(self.known, unseen, self.draws), None)
+            return
+        chances = {card: int(unseen[card]) for card in range(JOKER) if unseen[card] and self._may_be_cut(card)}
+        if pack.cut_joker == "aces" and self.situation.wild_card is None and self.situation.wild_rank in (None, _ACE):
+            chances[JOKER] = int(unseen[JOKER])
+        total = sum(chances.values())
+        if total == 0:
+            raise RulesError("no unseen card can have been cut", where=f"wild {self.situation.wild!r}")
+        for card, copies in chances.items():
+            if copies:
+                left = unseen.copy()
+                left[card] -= 0 if pack.cut_card_in_play else 1
+                rank = _ACE if card == JOKER else card % RANKS
+                yield Case(Fraction(copies, total), Pool(self.known, left, self.draws), rank)
+
+    def _may_be_cut(self, card: int) -> bool:
+        if self.situation.wild_card is not None:
+            return card == self.situation.wild_card
+        return self.situation.wild_rank is None or card % RANKS == self.situation.wild_rank
+
+    def _unseen(self) -> NDArray[np.int64]:
+        decks = self.situation.decks
+        unseen = np.full(JOKER + 1, decks, dtype=np.int64)
+        unseen[JOKER] = decks * self.ruleset.pack.printed_jokers
+        for card, copies in Counter(self.situation.dead).items():
+            unseen[card] -= copies
+        unseen = unseen - self.known
+        short = [format_card(card) for card in range(JOKER + 1) if unseen[card] < 0]
+        if short:
+            what = f"the pack has fewer copies of {', '.join(short)} than are known and dead together"
+            raise NotationError(what, where="known")
+        return unseen
+
+
+def _cards_of(known: Hand, situation: Situation) -> tuple[int, ...]:
+    """Return the cards in hand; none are allowed here, where other commands want some."""
+    check_hand("known", known)
+    cards = known if isinstance(known, str) else tuple(known)
+    if not cards or (isinstance(cards, str) and not cards.strip()):
+        return ()
+    parse_cards(cards)
+    return situation.held(cards)

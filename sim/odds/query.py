@@ -1,0 +1,153 @@
+"""Questions about a hand as a small tree: comparisons of features, joined by and, or, not.
+
+A query is parsed by `parse` and never evaluated as Python.  Every node prints as text that parses to the same tree.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+Truth = TypeVar("Truth")
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A number that a hand has: ``natural_run``, ``naturals(JQK)``."""
+
+    name: str
+    argument: str = ""
+
+    def __str__(self) -> str:
+        """Return the feature as it is written in a query."""
+        return f"{self.name}({self.argument})" if self.argument else self.name
+
+
+@dataclass(frozen=True)
+class Between:
+    """A feature from `low` to `high`, both included; None is no limit on that side."""
+
+    feature: Feature
+    low: int | None
+    high: int | None
+    flag: bool = False
+
+    def __str__(self) -> str:
+        """Return the comparison in its one spelling."""
+        if self.flag:
+            return str(self.feature)
+        if self.low == self.high:
+            return f"{self.feature} == {self.low}"
+        if self.low is None:
+            return f"{self.feature} <= {self.high}"
+        return f"{self.feature} >= {self.low}" if self.high is None else f"{self.low} <= {self.feature} <= {self.high}"
+
+
+@dataclass(frozen=True)
+class Named:
+    """A special by its name; `meaning` is what it stands for."""
+
+    name: str
+    meaning: "Query"
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
+@dataclass(frozen=True)
+class Not:
+    """The opposite of `part`."""
+
+    part: "Query"
+
+    def __str__(self) -> str:
+        """Return ``not`` and the part."""
+        if isinstance(self.part, Between) and self.part.low == self.part.high and not self.part.flag:
+            return f"{self.part.feature} != {self.part.low}"
+        return f"not {_inside(self.part, self)}"
+
+
+@dataclass(frozen=True)
+class And:
+    """All of `parts`."""
+
+    parts: tuple["Query", ...]
+
+    def __str__(self) -> str:
+        """Return the parts joined by ``and``."""
+        return " and ".join(_inside(part, self) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Or:
+    """At least one of `parts`."""
+
+    parts: tuple["Query", ...]
+
+    def __str__(self) -> str:
+        """Return the parts joined by ``or``."""
+        return " or ".join(_inside(part, self) for part in self.parts)
+
+
+Query = Between | Named | Not | And | Or
+
+_BINDING: dict[type, int] = {Or: 0, And: 1, Not: 2, Between: 3, Named: 3}
+
+
+def _inside(part: Query, whole: Query) -> str:
+    return f"({part})" if _BINDING[type(part)] < _BINDING[type(whole)] else str(part)
+
+
+def comparisons(query: Query) -> Iterator[Between]:
+    """Yield every comparison of a query, inside its specials too, in order."""
+    if isinstance(query, Between):
+        yield query
+    elif isinstance(query, Named):
+        yield from comparisons(query.meaning)
+    elif isinstance(query, Not):
+        yield from comparisons(query.part)
+    else:
+        for part in query.parts:
+            yield from comparisons(part)
+
+
+def evaluate(
+    query: Query,
+    truth: Callable[[Between], Truth],
+    *,
+    both: Callable[[Truth, Truth], Truth],
+    either: Callable[[Truth, Truth], Truth],
+    opposite: Callable[[Truth], Truth],
+) -> Truth:
+    """Return what a query says when `truth` says it of each comparison: booleans, arrays, Polars expressions."""
+
+    def said(part: Query) -> Truth:
+        if isinstance(part, Between):
+            return truth(part)
+        if isinstance(part, Named):
+            return said(part.meaning)
+        if isinstance(part, Not):
+            return opposite(said(part.part))
+        join = both if isinstance(part, And) else either
+        first, *others = part.parts
+        result = said(first)
+        for other in others:
+            result = join(result, said(other))
+        return result
+
+    return said(query)
+
+
+def all_of(parts: Sequence[Query]) -> Query:
+    """Return the parts joined by ``and``; a single one as it is."""
+    return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+
+def any_of(parts: Sequence[Query]) -> Query:
+    """Return the parts joined by ``or``; a single one as it is."""
+    return parts[0] if len(parts) == 1 else Or(tuple(parts))
+
+
+def at_least(feature: Feature, low: int) -> Between:
+    """Return the comparison ``feature >= low``."""
+    return Between(feature, low, None)

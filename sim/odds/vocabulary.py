@@ -1,0 +1,89 @@
+"""What may be asked about the hands of a ruleset: features with their bounds, and specials by name."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from meldlab.sim.odds.query import Query
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+ANY = "any"
+_SUIT_SYMBOLS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+
+
+@dataclass(frozen=True)
+class Argument:
+    """What stands in the parentheses of a feature.
+
+    Attributes
+    ----------
+    sentence : str
+        What is allowed, for people.
+    example : str
+    read : callable
+        Returns the argument in its one spelling, None if it is none.
+    """
+
+    sentence: str
+    example: str
+    read: Callable[[str], str | None]
+
+
+def _read_ranks(text: str) -> str | None:
+    ranks = text.upper().replace("10", "T").replace(" ", "").replace(",", "")
+    if not ranks or any(rank not in RANKS for rank in ranks):
+        return None
+    return "".join(sorted(set(ranks), key=RANKS.index))
+
+
+def _read_ranks_or_any(text: str) -> str | None:
+    return ANY if text.strip().lower() == ANY else _read_ranks(text)
+
+
+def _read_suit(text: str) -> str | None:
+    suit = _SUIT_SYMBOLS.get(text, text.upper())
+    return suit if len(suit) == 1 and suit in SUITS else None
+
+
+RANK_LIST = Argument("ranks A 2 3 4 5 6 7 8 9 T (or 10) J Q K, one or more", "JQK", _read_ranks)
+RANK_LIST_OR_ANY = Argument("ranks A 2 3 4 5 6 7 8 9 T (or 10) J Q K, one or more, or any", "JQK", _read_ranks_or_any)
+SUIT = Argument("a suit S H D C", "H", _read_suit)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A feature or a special.
+
+    Attributes
+    ----------
+    name, sentence : str
+    minimum, maximum : int
+        Bounds of a feature; 0 and 1 where a hand has it or not.
+    argument : Argument or None
+    meaning : Query or None
+        What a special stands for.
+    """
+
+    name: str
+    sentence: str
+    minimum: int = 0
+    maximum: int = 1
+    argument: Argument | None = None
+    meaning: Query | None = None
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All entries by name, features first."""
+
+    known: tuple[Entry, ...] = field(default=())
+
+    @cached_property
+    def entries(self) -> Mapping[str, Entry]:
+        """The entries by name."""
+        return {entry.name: entry for entry in self.known}
+
+    def with_entries(self, *more: Entry) -> "Vocabulary":
+        """Return a vocabulary with further entries; one that has the name of another takes its place."""
+        return Vocabulary(tuple({**self.entries, **{entry.name: entry for entry in more}}.values()))
