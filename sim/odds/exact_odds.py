@@ -1,19 +1,20 @@
-"""Exact odds: the share of all hands that may come for which a query is true, as a fraction."""
+"""Exact odds: the share of all hands that may come for which queries are true, as fractions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
 
+from meldlab.sim.odds.alone import NotCountableError, distribution_alone, is_counted_alone
 from meldlab.sim.odds.deal import Case, Deal
 from meldlab.sim.odds.exact import MOST_STATES, Counted, count
 from meldlab.sim.odds.hand_machines import HandRules
 from meldlab.sim.odds.machine import JOKER, RANKS, SUITS, Machine
-from meldlab.sim.odds.query import Between, Feature, Query, comparisons, evaluate
+from meldlab.sim.odds.query import Between, Feature, Query, comparisons, is_true
 
+Truths = tuple[bool, ...]  # what each of some queries says of a hand
 
-class NotCountableError(Exception):
-    """A question that cannot be answered exactly; says why."""
+__all__ = ["NotCountableError", "exact_joint", "exact_probability"]
 
 
 def exact_probability(query: Query, deal: Deal, *, most_states: int = MOST_STATES) -> Fraction:
@@ -25,17 +26,33 @@ def exact_probability(query: Query, deal: Deal, *, most_states: int = MOST_STATE
         When a feature needs a solver.
     TooManyStatesError
     """
-    total = Fraction(0)
-    for chance, case in _merged_cases(query, deal):
-        counted, truth = _counted(query, deal, case, most_states)
-        hits = sum(hands for row, hands in zip(counted.reached, counted.hands, strict=True) if truth(row))
-        total += chance * Fraction(hits, case.pool.hands)
-    return total
+    return exact_joint([query], deal, most_states=most_states).get((True,), Fraction(0))
 
 
-def _merged_cases(query: Query, deal: Deal) -> Iterator[tuple[Fraction, Case]]:
+def exact_joint(queries: Sequence[Query], deal: Deal, *, most_states: int = MOST_STATES) -> dict[Truths, Fraction]:
+    """Return the probability of everything that `queries` can say together of a hand; raises as for one query."""
+    parts = [part for query in queries for part in comparisons(query)]
+    features = dict.fromkeys(part.feature for part in parts)
+    together: dict[Truths, Fraction] = {}
+    if any(is_counted_alone(feature, deal) for feature in features):
+        for value, share in distribution_alone(features, deal).items():
+            said = tuple(is_true(query, lambda part: part.holds(value)) for query in queries)  # noqa: B023
+            together[said] = together.get(said, Fraction(0)) + share
+        return together
+    for chance, case in _merged_cases(parts, deal):
+        counted, truths = _counted(queries, parts, deal, case, most_states)
+        hands: dict[Truths, int] = {}
+        for row, number in zip(counted.reached, counted.hands, strict=True):
+            said = truths(row)
+            hands[said] = hands.get(said, 0) + number
+        for said, number in hands.items():
+            together[said] = together.get(said, Fraction(0)) + chance * Fraction(number, case.pool.hands)
+    return together
+
+
+def _merged_cases(parts: Sequence[Between], deal: Deal) -> Iterator[tuple[Fraction, Case]]:
     """Yield the cuts; where the question tells no suit from another, one for all cuts that look alike."""
-    blind = not any(part.feature.name == "cards" for part in comparisons(query))
+    blind = not any(part.feature.name == "cards" for part in parts)
     chances: dict[tuple[object, ...], Fraction] = {}
     cases: dict[tuple[object, ...], Case] = {}
     for case in deal.cases():
@@ -48,11 +65,13 @@ def _merged_cases(query: Query, deal: Deal) -> Iterator[tuple[Fraction, Case]]:
         yield chance, cases[key]
 
 
-def _counted(query: Query, deal: Deal, case: Case, most_states: int) -> tuple[Counted, Callable[[Sequence[int]], bool]]:
-    """Return what the machines of a query counted, and what the query says of the thresholds reached."""
+def _counted(
+    queries: Sequence[Query], parts: Sequence[Between], deal: Deal, case: Case, most_states: int
+) -> tuple[Counted, Callable[[Sequence[int]], Truths]]:
+    """Return what the machines of the queries counted, and what these say of the thresholds reached."""
     rules = HandRules(deal.ruleset, case.wild_rank, deal.cards)
     levels: dict[Feature, set[int]] = {}
-    for part in comparisons(query):
+    for part in parts:
         wanted = levels.setdefault(part.feature, set())
         wanted |= {low for low in (part.low, None if part.high is None else part.high + 1) if low is not None}
     features = list(levels)
@@ -64,7 +83,7 @@ def _counted(query: Query, deal: Deal, case: Case, most_states: int) -> tuple[Co
         machines.append(machine)
     counted = count(machines, case.pool, most_states=most_states)
 
-    def truth(row: Sequence[int]) -> bool:
+    def truths(row: Sequence[int]) -> Truths:
         def holds(part: Between) -> bool:
             thresholds = sorted(levels[part.feature])
             reached = int(row[features.index(part.feature)])
@@ -72,12 +91,6 @@ def _counted(query: Query, deal: Deal, case: Case, most_states: int) -> tuple[Co
             below = part.high is None or reached <= thresholds.index(part.high + 1)
             return above and below
 
-        return evaluate(
-            query,
-            holds,
-            both=lambda one, other: one and other,
-            either=lambda one, other: one or other,
-            opposite=lambda one: not one,
-        )
+        return tuple(is_true(query, holds) for query in queries)
 
-    return counted, truth
+    return counted, truths

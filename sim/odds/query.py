@@ -41,6 +41,10 @@ class Between:
             return f"{self.feature} <= {self.high}"
         return f"{self.feature} >= {self.low}" if self.high is None else f"{self.low} <= {self.feature} <= {self.high}"
 
+    def holds(self, value: int) -> bool:
+        """Return whether a value of the feature lies between the limits."""
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
 
 @dataclass(frozen=True)
 class Named:
@@ -136,6 +140,17 @@ def evaluate(
         return result
 
     return said(query)
+
+
+def is_true(query: Query, truth: Callable[[Between], bool]) -> bool:
+    """Return what a query says of one hand when `truth` says it of each comparison."""
+    return evaluate(
+        query,
+        truth,
+        both=lambda one, other: one and other,
+        either=lambda one, other: one or other,
+        opposite=lambda one: not one,
+    )
 
 
 def all_of(parts: Sequence[Query]) -> Query:
