@@ -6,11 +6,23 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from meldlab.sim.analysis import analyze, analyze_many
     from meldlab.sim.driver import iter_simulate, simulate
+    from meldlab.sim.odds.answer import odds
+    from meldlab.sim.odds.tables import odds_by, odds_sheet
     from meldlab.sim.rules.load import load_ruleset
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "analyze", "analyze_many", "iter_simulate", "load_ruleset", "simulate"]
+__all__ = [
+    "__version__",
+    "analyze",
+    "analyze_many",
+    "iter_simulate",
+    "load_ruleset",
+    "odds",
+    "odds_by",
+    "odds_sheet",
+    "simulate",
+]
 
 # Loaded at the first use: `import meldlab` and `meldlab --help` must not wait for numba and polars.
 _HOMES = {
@@ -18,6 +30,9 @@ _HOMES = {
     "analyze_many": "meldlab.sim.analysis",
     "iter_simulate": "meldlab.sim.driver",
     "load_ruleset": "meldlab.sim.rules.load",
+    "odds": "meldlab.sim.odds.answer",
+    "odds_by": "meldlab.sim.odds.tables",
+    "odds_sheet": "meldlab.sim.odds.tables",
     "simulate": "meldlab.sim.driver",
 }
 

@@ -69,19 +69,25 @@ def simulate(
     ] = None,
     by: Annotated[
         str | None,
-        typer.Option("--by", metavar="OUTCOME", help="A second table with a row for each value of an outcome."),
+        typer.Option(
+            "--by",
+            metavar="OUTCOME",
+            help="A second table with a row for each value of an outcome, or for a query and its opposite.",
+        ),
     ] = None,
     features: Annotated[
         list[str] | None,
         typer.Option(
-            "--feature", metavar="COMPARISON", help="A row of the table, such as 'natural_run >= 3'; repeatable."
+            "--feature",
+            metavar="QUERY",
+            help="A row of the table, such as 'natural_run >= 3 and not has_lives'; repeatable.",
         ),
     ] = None,
     target: Annotated[
         str | None,
         typer.Option(
             "--target",
-            metavar="COMPARISON",
+            metavar="QUERY",
             help="What has to be known precisely. Default: the mean score.",
             show_default=False,
             rich_help_panel=_STOPPING,
@@ -209,7 +215,7 @@ def answer(
             return answer(request, by=by, sink=sink, quiet=quiet, workload=workload, interruption=interruption)
     from meldlab.cli.simulate_view import document, follow, records, view
     from meldlab.sim.driver import iter_simulate
-    from meldlab.sim.features import check_column
+    from meldlab.sim.features import parse_grouping
     from meldlab.sim.stopping import StopSignal
 
     stop = StopSignal()
@@ -217,7 +223,7 @@ def answer(
     steps = iter_simulate(**request, stop=stop, workload=workload)
     first = next(steps)
     if by is not None:
-        check_column(by, first.task.columns)
+        by, _ = parse_grouping(by, first.task)
     if first.preparing and workload is None:
         _announce(first, quiet=quiet)
     try:

@@ -14,7 +14,7 @@ from meldlab.sim.arguments import check_flag, check_number, check_path, check_te
 from meldlab.sim.dealing import Dealing
 from meldlab.sim.engines import Engine, make_engine
 from meldlab.sim.errors import RulesError, RunError
-from meldlab.sim.features import parse_comparison, usual_features
+from meldlab.sim.features import parse_condition, usual_features
 from meldlab.sim.jobs import ChunkJob
 from meldlab.sim.notation import CONTRACT, RANKS, WILD, format_card, parse_wild
 from meldlab.sim.outcomes import WorkloadFactory
@@ -85,9 +85,10 @@ def iter_simulate(
     set
         Rules to override: ``{"run.ace": "high"}``.
     features
-        Comparisons for the table, such as ``"natural_run >= 3"``.  Default: the usual ones.
+        Queries over the outcomes for the table, such as ``"natural_run >= 3 and not can_declare"``.  Default: the
+        usual ones.
     target, target_rel, target_abs
-        Stop when the 95 % interval of `target` (a comparison; default the mean score) has a half-width of at
+        Stop when the 95 % interval of `target` (a query; default the mean score) has a half-width of at
         most `target_rel` times the estimate or at most `target_abs`.  At least 100 hits; looked at after 1, 2,
         3, 4, 5, 6, 8, ... chunks, so that workers do not change where it stops.
     max_seconds
@@ -143,11 +144,12 @@ def iter_simulate(
         score=made.score,
         kernel_version=kernel_version(),
         chunk_deals=chunk_deals,
+        named=dict(ruleset.named),
     )
-    rows = tuple(parse_comparison(text, task.columns) for text in features) or usual_features(task.columns)
+    rows = tuple(parse_condition(text, task) for text in features) or usual_features(task)
     goal = None
     if targeted:
-        feature = parse_comparison(target, task.columns) if target is not None else None
+        feature = parse_condition(target, task) if target is not None else None
         goal = Target(feature, task.score, target_rel, target_abs)
         rows = rows if feature is None or feature in rows else (*rows, feature)
     keeping = keep_hands or (folder is not None and folder.keeps_hands)
@@ -226,7 +228,7 @@ def _check_types(arguments: Mapping[str, Any]) -> None:
         check_number(name, arguments[name])
     check_text("wild", arguments["wild"], allowed=WILD)
     check_text("contract", arguments["contract"], allowed=CONTRACT)
-    check_text("target", arguments["target"], allowed="a comparison, such as 'natural_run >= 3'")
+    check_text("target", arguments["target"], allowed="a query, such as 'natural_run >= 3'")
     check_texts("features", arguments["features"])
     check_path("out", arguments["out"])
     check_flag("keep_hands", arguments["keep_hands"])

@@ -6,7 +6,7 @@ from math import sqrt
 
 import polars as pl
 
-from meldlab.sim.features import Comparison
+from meldlab.sim.features import Condition
 from meldlab.sim.intervals import mean_interval, proportion
 from meldlab.sim.tally import Tally
 
@@ -72,21 +72,24 @@ def _quantiles(counts: dict[int, int], deals: int) -> dict[str, int]:
     return found
 
 
-def table_by(tally: Tally, name: str, *, score_name: str, features: Sequence[Comparison]) -> pl.DataFrame:
-    """Return one row for each value of the column `name`.
+def table_by(
+    tally: Tally, name: str, value: pl.Expr, *, score_name: str, features: Sequence[Condition]
+) -> pl.DataFrame:
+    """Return one row for each `value`, an expression of the columns that is called `name`.
 
     Columns: the value under its own name, `count`, `probability`, `low`, `high` (95 %), `mean_<score>` within the
     row, and for each feature the share of the row's deals that have it.
     """
     frame = tally.frame
-    grouped = frame.group_by(name).agg(
+    grouped = frame.group_by(value).agg(
         pl.col("count").sum(),
         ((pl.col(score_name).cast(pl.Int64) * pl.col("count")).sum() / pl.col("count").sum()).alias(
             f"mean_{score_name}"
         ),
         *(
-            (pl.col("count").filter(feature.condition()).sum() / pl.col("count").sum()).alias(feature.text)
+            (pl.col("count").filter(feature.expression()).sum() / pl.col("count").sum()).alias(feature.text)
             for feature in features
+            if feature.text != name  # it is 0 or 1 by definition, and its column is there already
         ),
     )
     grouped = grouped.sort(name)

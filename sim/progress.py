@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from meldlab.kernels.jit import mark_compiled
 from meldlab.sim.dealing import Dealing
-from meldlab.sim.features import Comparison
+from meldlab.sim.features import Condition
 from meldlab.sim.simulation import Simulation
 from meldlab.sim.tally import Tally
 from meldlab.sim.task import Task
@@ -64,7 +64,7 @@ class Progress:
 
 
 def progress_of(
-    dealing: Dealing, *, features: tuple[Comparison, ...], total: int | None, compiles: str | None
+    dealing: Dealing, *, features: tuple[Condition, ...], total: int | None, compiles: str | None
 ) -> Iterator[Progress]:
     """Run `dealing` and yield its progress, the last with the result.
 
@@ -120,7 +120,7 @@ def _dealt(dealing: Dealing, *, compiles: str | None) -> Iterator[None]:
             folder.close()
 
 
-def _result(dealing: Dealing, features: tuple[Comparison, ...]) -> Simulation:
+def _result(dealing: Dealing, features: tuple[Condition, ...]) -> Simulation:
     tally = dealing.counted.total()
     stopped_by = dealing.stopped_by()
     target = dealing.target

@@ -10,7 +10,7 @@ import polars as pl
 
 from meldlab import __version__
 from meldlab.sim.errors import RunError
-from meldlab.sim.features import Comparison, check_column
+from meldlab.sim.features import Condition, parse_grouping
 from meldlab.sim.figures import Score, histogram, score, table_by
 from meldlab.sim.intervals import Proportion, proportion
 from meldlab.sim.stopping import StoppedBy
@@ -30,7 +30,7 @@ class Simulation:
         The exact counts.
     sources : tuple of (seed, deals)
         Which deals: the first `deals` of each seed.
-    features : tuple of Comparison
+    features : tuple of Condition
         The rows of `table`.
     dealt : int
         Deals made by this call; the others were read from the output folder.
@@ -49,7 +49,7 @@ class Simulation:
     task: Task
     tally: Tally
     sources: tuple[tuple[int, int], ...]
-    features: tuple[Comparison, ...]
+    features: tuple[Condition, ...]
     dealt: int
     seconds: float
     stopped_by: StoppedBy
@@ -78,9 +78,9 @@ class Simulation:
         """Mean, deviation, standard error, extremes and quantiles of the score."""
         return score(self.tally, self.task.score)
 
-    def share(self, feature: Comparison) -> Proportion:
+    def share(self, feature: Condition) -> Proportion:
         """Return how many deals have `feature`, with the 95 % interval."""
-        return proportion(self.tally.hits(feature.condition()), self.tally.deals)
+        return proportion(self.tally.hits(feature.expression()), self.tally.deals)
 
     def histogram(self) -> dict[int, int]:
         """Return the number of deals for each score that occurred."""
@@ -101,16 +101,18 @@ class Simulation:
         }
         return pl.DataFrame(rows, schema=schema, orient="row")
 
-    def by(self, column: str) -> pl.DataFrame:
+    def by(self, outcome: str) -> pl.DataFrame:
         """Return one row a value of an outcome: its share, the mean score and the features' shares within it.
+
+        A query is an outcome as well: 1 where it is true, else 0.
 
         Raises
         ------
         QueryError
             There is no such outcome.
         """
-        check_column(column, self.task.columns)
-        return table_by(self.tally, column, score_name=self.task.score, features=self.features)
+        name, value = parse_grouping(outcome, self.task)
+        return table_by(self.tally, name, value, score_name=self.task.score, features=self.features)
 
     def to_polars(self) -> pl.DataFrame:
         """Return the exact counts: one row a combination of outcomes, with `count`."""

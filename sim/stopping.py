@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from meldlab.sim.features import Comparison
+from meldlab.sim.features import Condition
 from meldlab.sim.figures import score
 from meldlab.sim.intervals import normal_quantile, proportion
 from meldlab.sim.tally import Tally
@@ -68,7 +68,7 @@ class Target:
 
     Attributes
     ----------
-    feature : Comparison or None
+    feature : Condition or None
         The share to be known precisely; None means the mean score.
     score : str
         The score column.
@@ -76,7 +76,7 @@ class Target:
         The half-width aimed at, as a share of the estimate or as it is; exactly one is given.
     """
 
-    feature: Comparison | None
+    feature: Condition | None
     score: str
     relative: float | None
     absolute: float | None
@@ -94,7 +94,7 @@ class Target:
             if figures.mean is None or figures.se is None or tally.deals < LEAST_HITS:
                 return False
             return self._narrow(figures.mean, normal_quantile() * figures.se)
-        share = proportion(tally.hits(self.feature.condition()), tally.deals)
+        share = proportion(tally.hits(self.feature.expression()), tally.deals)
         if share.probability is None or share.hits < LEAST_HITS:
             return False
         return self._narrow(share.probability, share.half_width)

@@ -1,7 +1,8 @@
 """What is simulated: everything that decides a deal's outcome except the seed, and the hash that names it."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -38,6 +39,8 @@ class Task:
         Hash of the code that deals and values.
     chunk_deals : int
         Deals a chunk.
+    named : mapping
+        Specials of the ruleset by name, for questions about the outcomes; no part of the identity.
     """
 
     game: str
@@ -50,6 +53,7 @@ class Task:
     score: str
     kernel_version: str
     chunk_deals: int = CHUNK_DEALS
+    named: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
 
     def document(self) -> dict[str, Any]:
         """Return what the task's id is the hash of."""

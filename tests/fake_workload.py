@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,16 @@ COLUMNS = (
     Column("can_declare", 1, "whether the hand can declare"),
 )
 CARDS = 13
+
+
+class FakeCounted(NamedTuple):
+    """What a query over outcomes needs to know."""
+
+    columns: tuple[Column, ...]
+    named: dict[str, str]
+
+
+COUNTED = FakeCounted(COLUMNS, {})
 
 
 class FakeStream:

@@ -1,6 +1,7 @@
 """What may be asked about the hands of one ruleset: its features with bounds and sentences, its specials by name."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from math import ceil
 
@@ -15,12 +16,28 @@ from meldlab.sim.value_melds import FULL_RUNS, PINACULO_NAME
 from meldlab.sim.value_specials import pinaculos, sets_with_line, without_larger
 
 _SUITS = 4
+_MOST_DECKS, _MANY_CARDS, _NO_BOUND = 8, 60, 10**6
 WINDOW = "naturals_within"  # most different naturals of a suit among so many consecutive places
 CONTRACT = "lays"  # a contract by its letters can be laid
 
 
 def vocabulary_of(ruleset: Ruleset, *, decks: int, cards: int) -> Vocabulary:
     """Return the vocabulary of a ruleset for hands of `cards` cards out of `decks` decks."""
+    vocabulary = Vocabulary(tuple(_features(ruleset, decks, cards)))
+    # What a special means is no question of this hand's size: its numbers are held against no bounds.
+    widest = Vocabulary(
+        tuple(
+            entry if entry.maximum == 1 else replace(entry, maximum=_NO_BOUND)
+            for entry in _features(ruleset, _MOST_DECKS, _MANY_CARDS)
+        )
+    )
+    for name, text in ruleset.named.items():
+        special = Entry(name, text, meaning=parse(text, widest), special=True)
+        vocabulary, widest = vocabulary.with_entries(special), widest.with_entries(special)
+    return vocabulary
+
+
+def _features(ruleset: Ruleset, decks: int, cards: int) -> list[Entry]:
     own_ranks = 12 if ruleset.pack.wild == "twos" else 13
     of_rank, jokers = _SUITS * decks, decks * ruleset.pack.printed_jokers
     wilds = jokers + (of_rank if ruleset.pack.wild != "none" else 0)
@@ -42,11 +59,7 @@ def vocabulary_of(ruleset: Ruleset, *, decks: int, cards: int) -> Vocabulary:
         Entry("natural_set", "cards of the largest set without a wild, 0 if there is none", maximum=max(1, rank_set)),
         Entry("identical_three", "three identical natural cards are held"),
     ]
-    entries += _OUTCOMES[ruleset.objective](ruleset, cards)
-    vocabulary = Vocabulary(tuple(entries))
-    for name, text in ruleset.named.items():
-        vocabulary = vocabulary.with_entries(Entry(name, text, meaning=parse(text, vocabulary)))
-    return vocabulary
+    return entries + _OUTCOMES[ruleset.objective](ruleset, cards)
 
 
 def _declare(ruleset: Ruleset, cards: int) -> list[Entry]:
@@ -73,15 +86,26 @@ def _contract(ruleset: Ruleset, cards: int) -> list[Entry]:
         Entry("min_points_left", "least points left after going down; all of a hand that cannot", maximum=most),
         Entry("min_cards_left", "least cards left after going down; all where it cannot", maximum=cards),
         *(
-            Entry(name, f"the hand can lay {name}", meaning=Between(Feature(CONTRACT, name), 1, 1, flag=True))
+            Entry(
+                name,
+                f"the hand can lay {name}",
+                meaning=Between(Feature(CONTRACT, name), 1, 1, flag=True),
+                special=True,
+            )
             for name in contracts
         ),
-        Entry("trio_of_jokers", "three printed jokers are held", meaning=at_least(Feature("jokers"), 3)),
+        Entry("trio_of_jokers", "three printed jokers are held", meaning=at_least(Feature("jokers"), 3), special=True),
     ]
 
 
 def _deadwood(ruleset: Ruleset, cards: int) -> list[Entry]:
-    return [Entry("deadwood", "least deadwood of the hand", maximum=cards * max(ruleset.points.by_rank))]
+    knock_at = ruleset.play.knock_at
+    deadwood = Feature("deadwood")
+    return [
+        Entry("deadwood", "least deadwood of the hand", maximum=cards * max(ruleset.points.by_rank)),
+        Entry("gin", "the hand has no deadwood", meaning=Between(deadwood, 0, 0), special=True),
+        Entry("can_knock", f"at most {knock_at} deadwood", meaning=Between(deadwood, None, knock_at), special=True),
+    ]
 
 
 def _value(ruleset: Ruleset, cards: int) -> list[Entry]:
@@ -93,14 +117,19 @@ def _value(ruleset: Ruleset, cards: int) -> list[Entry]:
     ]
     pinaculo = any_of([_set("any", n, w) for n, w in without_larger(pinaculos(rules))])
     entries.append(
-        Entry(PINACULO_NAME, "all eight naturals of a rank and the wild cards of a pinaculo", meaning=pinaculo)
+        Entry(
+            PINACULO_NAME,
+            "all eight naturals of a rank and the wild cards of a pinaculo",
+            meaning=pinaculo,
+            special=True,
+        )
     )
     for (name, meld), line in zip(ruleset.special.melds.items(), rules.lines, strict=True):
         shapes = without_larger(sets_with_line(line, rules))
         wild = ", one of them wild" if meld.wilds else ", none of them wild"
         sentence = f"{meld.naturals} cards of one rank of {meld.ranks}{wild}, worth {meld.value}"
-        entries.append(Entry(name, sentence, meaning=any_of([_set(meld.ranks, n, w) for n, w in shapes])))
-    entries += [Entry(name, f"the cards of a full run, class {name}") for name in FULL_RUNS]
+        entries.append(Entry(name, sentence, meaning=any_of([_set(meld.ranks, n, w) for n, w in shapes]), special=True))
+    entries += [Entry(name, f"the cards of a full run, class {name}", special=True) for name in FULL_RUNS]
     return entries
 
 

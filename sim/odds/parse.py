@@ -31,6 +31,8 @@ _PYTHON_SIGNS = {
     "!": "not",
     "~": "not",
 }
+# Signs that other languages write between comparisons, not inside one.
+_JOINING = ("&", "&&", "|", "||", "!", "~")
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,12 @@ def parse(text: str, vocabulary: Vocabulary) -> Query:
     return _Parser(text, vocabulary).whole()
 
 
+def parse_feature(text: str, vocabulary: Vocabulary) -> tuple[Feature, Entry]:
+    """Return a feature (or special) alone, such as ``naturals(A)``, with its entry; raises as `parse` does."""
+    parser = _Parser(text, vocabulary)
+    return parser.feature_alone()
+
+
 class _Parser:
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
         self._text, self._vocabulary = text, vocabulary
@@ -74,6 +82,15 @@ class _Parser:
         if self._token.kind != "end":
             self._refuse("'and', 'or' or the end", remedy=_remedy_of_sign(self._token))
         return query
+
+    def feature_alone(self) -> tuple[Feature, Entry]:
+        if self._token.kind != "name":
+            self._refuse(f"the name of {_article(self._vocabulary.noun)}")
+        name, entry = self._name()
+        feature = Feature(entry.name, self._argument(name, entry))
+        if self._token.kind != "end":
+            self._refuse("nothing more", remedy=f"Give {_article(self._vocabulary.noun)} without a comparison")
+        return feature, entry
 
     def _either(self) -> Query:
         parts = [self._both()]
@@ -108,11 +125,13 @@ class _Parser:
             number = self._take()
             before = (self._sign(), number)
         if self._token.kind != "name" or self._token.text.lower() in ("and", "or", "not"):
-            self._refuse("the name of a feature", remedy=_remedy_of_sign(self._token) or _EXAMPLE)
+            self._refuse(
+                f"the name of {_article(self._vocabulary.noun)}", remedy=_remedy_of_sign(self._token) or _EXAMPLE
+            )
         name, entry = self._name()
         feature = Feature(entry.name, self._argument(name, entry))
         after = None
-        if (self._token.kind == "sign" and self._token.text not in _PYTHON_SIGNS) or self._token.text == "=":
+        if self._token.kind == "sign" and self._token.text not in _JOINING:
             sign = self._sign()
             if self._token.kind != "number":
                 self._refuse("a whole number", remedy=_EXAMPLE)
@@ -166,12 +185,13 @@ class _Parser:
         token = self._token
         entry = self._vocabulary.entries.get(token.text) or _folded(token.text, self._vocabulary.entries)
         if entry is None:
+            remedy = self._vocabulary.elsewhere.get(token.text.lower())
             near = get_close_matches(token.text.lower(), self._vocabulary.entries, n=1, cutoff=0.5)
             self._fail(
                 token,
-                f"there is no feature called {token.text!r}",
+                f"there is no {self._vocabulary.noun} called {token.text!r}",
                 allowed=", ".join(self._vocabulary.entries),
-                remedy=f"Did you mean {near[0]!r}?" if near else None,
+                remedy=remedy or (f"Did you mean {near[0]!r}?" if near else None),
             )
         return token, entry
 
@@ -251,3 +271,7 @@ def _folded(name: str, entries: Mapping[str, Entry]) -> Entry | None:
 
 def _remedy_of_sign(token: _Token) -> str | None:
     return f"Write {_PYTHON_SIGNS[token.text]!r} instead of {token.text!r}" if token.text in _PYTHON_SIGNS else None
+
+
+def _article(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

@@ -1,7 +1,7 @@
 """What may be asked about the hands of a ruleset: features with their bounds, and specials by name."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from meldlab.sim.odds.query import Query
@@ -63,6 +63,8 @@ class Entry:
     argument : Argument or None
     meaning : Query or None
         What a special stands for.
+    special : bool
+        Whether it is one of the game's own, for a sheet of them all.
     """
 
     name: str
@@ -71,13 +73,25 @@ class Entry:
     maximum: int = 1
     argument: Argument | None = None
     meaning: Query | None = None
+    special: bool = False
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """All entries by name, features first."""
+    """All entries by name, features first.
+
+    Attributes
+    ----------
+    known : tuple of Entry
+    noun : str
+        What an entry is called where a name is unknown.
+    elsewhere : mapping
+        Names that are known, but not to be asked here: what to do instead.
+    """
 
     known: tuple[Entry, ...] = field(default=())
+    noun: str = "feature"
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def entries(self) -> Mapping[str, Entry]:
@@ -86,4 +100,4 @@ class Vocabulary:
 
     def with_entries(self, *more: Entry) -> "Vocabulary":
         """Return a vocabulary with further entries; one that has the name of another takes its place."""
-        return Vocabulary(tuple({**self.entries, **{entry.name: entry for entry in more}}.values()))
+        return replace(self, known=tuple({**self.entries, **{entry.name: entry for entry in more}}.values()))

@@ -245,7 +245,7 @@ def test_a_bad_command_line_is_told_what_is_wrong_and_writes_nothing(line, parts
     [
         ({"features": ["natural_rum >= 3"]}, None, "Did you mean 'natural_run'"),
         ({"features": ["natural_run => 3"]}, None, "position 13"),
-        ({"target": "points << 3", "target_rel": 0.1}, None, "'<<' is no comparison sign"),
+        ({"target": "points << 3", "target_rel": 0.1}, None, "position 8: expected a comparison sign, found '<<'"),
         ({}, "wild", "Did you mean 'wilds'"),
     ],
 )

@@ -3,16 +3,18 @@
 import numpy as np
 import polars as pl
 import pytest
+from fake_workload import FakeCounted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meldlab.sim.features import parse_comparison
+from meldlab.sim.features import parse_condition
 from meldlab.sim.figures import histogram, score, table_by
 from meldlab.sim.outcomes import Column
 from meldlab.sim.packing import Packing
 from meldlab.sim.tally import Tally, TallyAccumulator, TallyBuilder
 
 COLUMNS = (Column("points", 80, ""), Column("wilds", 13, ""), Column("can_declare", 1, ""))
+COUNTED = FakeCounted(COLUMNS, {})
 
 rows = st.lists(st.tuples(st.integers(0, 80), st.integers(0, 13), st.integers(0, 1)), max_size=60)
 
@@ -144,7 +146,8 @@ def test_no_deals_have_no_figures():
 
 def test_the_table_by_an_outcome_of_a_perfectly_tied_pair_has_only_ones_and_zeros():
     tally = tally_of([(value, value % 14, int(value >= 40)) for value in range(81)])
-    table = table_by(tally, "can_declare", score_name="points", features=[parse_comparison("points >= 40", COLUMNS)])
+    features = [parse_condition(text, COUNTED) for text in ("points >= 40", "can_declare")]
+    table = table_by(tally, "can_declare", pl.col("can_declare"), score_name="points", features=features)
     assert table["can_declare"].to_list() == [0, 1]
     assert table["points >= 40"].to_list() == [0.0, 1.0]
     assert table["count"].to_list() == [40, 41]

@@ -1,0 +1,188 @@
+"""What ``meldlab odds`` shows: probabilities with how they were found, tables by a feature, the list of features."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from meldlab.cli.options import Format
+from meldlab.cli.output import Sink
+from meldlab.cli.tables import draw
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from meldlab.sim.odds.answer import Odds
+    from meldlab.sim.odds.chance import Chance
+    from meldlab.sim.odds.question import Question
+    from meldlab.sim.odds.tables import OddsBy
+
+_FLAT = (Format.CSV, Format.MD, Format.PARQUET)
+_GIVEN = ("contract", "wild", "known", "dead", "draws")
+
+
+def record(answer: "Odds", format: Format) -> dict[str, Any]:
+    """Return an answer as one row; in flat formats limits have columns of their own and cards are text."""
+    said = answer.to_dict()
+    return _flat(said) if format in _FLAT else said
+
+
+def records_by(table: "OddsBy", format: Format) -> list[dict[str, Any]]:
+    """Return the rows of a table by a feature."""
+    rows = []
+    for row in table.rows:
+        said = {table.feature: row.value, **_flat(row.chance.to_dict())}
+        if row.within is not None:
+            said |= {f"within_{name}": value for name, value in _flat(row.within.to_dict()).items()}
+        rows.append(said)
+    return rows
+
+
+def show(answers: Sequence["Odds"], sink: Sink, console: "Console", *, heading: str = "") -> None:
+    """Draw answers about one situation (or, of a contract game, one for each contract)."""
+    first = answers[0]
+    sizes = {answer.cards for answer in answers}
+    size = f"{first.cards} cards" if len(sizes) == 1 else "as dealt"
+    _head(first.ruleset, size, first.given if len(sizes) == 1 else {"decks": first.given["decks"]}, console, heading)
+    table = sink.empty_table()
+    table.add_column("query")
+    if len(sizes) > 1:
+        table.add_column("cards", justify="right")
+    table.add_column("probability", justify="right")
+    table.add_column("one in", justify="right")
+    table.add_column("how it is known", overflow="fold")
+    for answer in answers:
+        size_cell = [str(answer.cards)] if len(sizes) > 1 else []
+        table.add_row(answer.query, *size_cell, *_cells(answer.chance), _how(answer.chance))
+    draw(console, table)
+    if any(answer.estimate is not None for answer in answers):
+        console.print()
+        _remarks([answer.chance for answer in answers], console)
+
+
+def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "") -> None:
+    """Draw a table by a feature."""
+    _head(table.ruleset, f"{table.cards} cards", table.given, console, heading)
+    drawn = sink.empty_table()
+    drawn.add_column(table.feature, justify="right")
+    asked = [] if table.query is None else [f"{table.query}, within"]
+    for name in ("probability", "one in", *asked):
+        drawn.add_column(name, justify="right")
+        if name != "one in" and table.is_sampled:
+            drawn.add_column("95 % interval", justify="right")
+    for row in table.rows:
+        cells = [str(row.value)]
+        for chance in (row.chance, row.within):
+            if chance is not None:
+                probability, one_in = _cells(chance)
+                interval = [f"{chance.ci95[0]:.6g} to {chance.ci95[1]:.6g}"] if table.is_sampled else []
+                cells += [probability, *interval, *([one_in] if chance is row.chance else [])]
+        drawn.add_row(*cells)
+    draw(console, drawn)
+    if table.is_sampled:
+        console.print()
+        console.print(f"• {table.deals:,} hands were dealt, the same for all rows.", soft_wrap=True)
+        _remarks([row.chance for row in table.rows], console)
+    else:
+        console.print()
+        console.print("• Every figure is exact; -f json and -f csv give the fractions.", soft_wrap=True)
+
+
+def entries(question: "Question") -> list[dict[str, Any]]:
+    """Return what may be asked, one row a feature or special."""
+    rows = []
+    for entry in question.vocabulary.known:
+        special = entry.special or entry.meaning is not None
+        rows.append(
+            {
+                "name": entry.name if entry.argument is None else f"{entry.name}({entry.argument.example})",
+                "kind": "special" if special else "feature",
+                "from": entry.minimum,
+                "to": entry.maximum,
+                "sentence": entry.sentence + ("" if entry.argument is None else f" ({entry.argument.sentence})"),
+            }
+        )
+    return rows
+
+
+def show_entries(question: "Question", sink: Sink, console: "Console") -> None:
+    """Draw the list of what may be asked."""
+    deal = question.deal
+    _head(deal.ruleset.name, f"{deal.cards} cards", question.to_dict(), console, "")
+    table = sink.empty_table()
+    table.add_column("name")
+    table.add_column("values")
+    table.add_column("what it says of a hand")
+    for row in entries(question):
+        flag = (row["from"], row["to"]) == (0, 1)
+        values = row["kind"] if row["kind"] == "special" else "yes or no" if flag else f"{row['from']} to {row['to']}"
+        table.add_row(row["name"], values, row["sentence"])
+    draw(console, table)
+    console.print()
+    console.print(
+        "A query compares features with whole numbers (>= > <= < == !=, 3 <= naturals(A) <= 5) and joins these, "
+        "specials and what is yes or no with and, or, not and parentheses.",
+        soft_wrap=True,
+    )
+
+
+def _head(ruleset: str, size: str, given: Any, console: "Console", heading: str) -> None:
+    decks = given.get("decks")
+    packs = "" if decks is None else ", 1 deck" if decks == 1 else f", {decks} decks"
+    parts = [f"{name} {_text(given[name])}" for name in _GIVEN if name in given]
+    console.print(f"{ruleset}{packs}, {size}{''.join(f'; {part}' for part in parts)}", soft_wrap=True)
+    if heading:
+        console.print(heading, soft_wrap=True)
+    console.print()
+
+
+def _text(value: object) -> str:
+    return " ".join(value) if isinstance(value, list) else str(value)
+
+
+def _cells(chance: "Chance") -> tuple[str, str]:
+    """Return probability and 'one in'; without a hit they are bounds, never 0."""
+    found = chance.estimate
+    if found is not None and not found.probability:
+        bound = f"below {found.high:.2g}"
+        return (bound, f"over {1 / found.high:,.3g}") if found.high else ("0", "")
+    digits = 9 if found is None else 6
+    one_in = "" if chance.one_in is None else _number(chance.one_in)
+    return f"{chance.probability:.{digits}g}", one_in
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if 1e4 <= value < 1e15 else f"{value:.6g}"
+
+
+def _how(chance: "Chance") -> str:
+    found = chance.estimate
+    if found is None:
+        return f"exact: {chance.fraction}"
+    interval = f"95 %: {found.low:.6g} to {found.high:.6g}"
+    if not found.hits and found.interval != "exact":
+        interval = f"no hit, 95 %: below {found.high:.2g}"
+    return f"{found.method}, {found.deals:,} deals; {interval}"
+
+
+def _remarks(chances: Sequence["Chance"], console: "Console") -> None:
+    """Say why answers are sampled, and with which seed."""
+    seeds = {chance.estimate.seed for chance in chances if chance.estimate is not None}
+    if not seeds:
+        return
+    reasons = dict.fromkeys(chance.reason for chance in chances if chance.reason)
+    for reason in reasons:
+        console.print(f"• Sampled: {reason}.", soft_wrap=True)
+    console.print(f"• Seed {', '.join(map(str, seeds))}.", soft_wrap=True)
+    if any(chance.target_reached is False for chance in chances):
+        console.print("• The target was not reached within the limits.", soft_wrap=True)
+
+
+def _flat(said: dict[str, Any]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in said.items():
+        if name == "ci95":
+            flat |= {"low": value[0], "high": value[1]}
+        elif name == "seed":
+            flat[name] = str(value)  # a seed of 128 bits is no number of a table
+        else:
+            flat[name] = _text(value) if isinstance(value, list) else value
+    return flat

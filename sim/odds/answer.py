@@ -1,0 +1,296 @@
+"""`odds`: how likely is a hand with this or that, exactly where it can be counted, else by dealing."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+from typing import Any, Literal
+
+from meldlab import __version__
+from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
+from meldlab.sim.arguments import check_number, check_text, refuse, whole
+from meldlab.sim.errors import QueryError, RunError
+from meldlab.sim.odds.chance import Chance
+from meldlab.sim.odds.estimate import Estimate
+from meldlab.sim.odds.exact_odds import NotCountableError, exact_probability
+from meldlab.sim.odds.machine import TooManyStatesError
+from meldlab.sim.odds.query import Query
+from meldlab.sim.odds.question import Question
+from meldlab.sim.odds.sampled import estimate
+from meldlab.sim.rules import Ruleset
+from meldlab.sim.situation import Hand
+
+Method = Literal["auto", "exact", "sampled", "stratified"]
+METHODS: tuple[Method, ...] = ("auto", "exact", "sampled", "stratified")
+
+#: Hands dealt when neither a target nor a limit is given.
+USUAL_DEALS = 1_000_000
+#: Seconds a target may take when no limit is given.
+TARGET_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The probability of a query.
+
+    Attributes
+    ----------
+    query : str
+        The query in its one spelling.
+    ruleset : str
+        Name of the rules.
+    cards : int
+        Cards of the hand.
+    chance : Chance
+        The probability and how it was found.
+    rules_sha256 : str
+        Identity of the rules.
+    given : mapping
+        What else the answer depends on: decks, wild, contract, known, dead, draws.
+    version : str
+        Version of meldlab.
+    """
+
+    query: str
+    ruleset: str
+    cards: int
+    chance: Chance
+    rules_sha256: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    version: str = __version__
+
+    @property
+    def method(self) -> str:
+        """``exact``, ``sampled`` or ``stratified``."""
+        return self.chance.method
+
+    @property
+    def probability(self) -> float:
+        """The probability, or its estimate."""
+        return self.chance.probability
+
+    @property
+    def fraction(self) -> Fraction | None:
+        """The exact probability, None for an estimate."""
+        return self.chance.fraction
+
+    @property
+    def one_in(self) -> float | None:
+        """One hand in so many."""
+        return self.chance.one_in
+
+    @property
+    def ci95(self) -> tuple[float, float]:
+        """The 95 % interval; of an exact probability nothing but itself."""
+        return self.chance.ci95
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """How the sampled probability was come by, None for an exact one."""
+        return self.chance.estimate
+
+    @property
+    def why_not_exact(self) -> str | None:
+        """Why the answer is an estimate although an exact one was welcome."""
+        return self.chance.reason
+
+    @property
+    def target_reached(self) -> bool | None:
+        """Whether the precision asked for was reached; None where none was needed."""
+        return self.chance.target_reached
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as the JSON of the command line."""
+        head = {"query": self.query, "ruleset": self.ruleset, "cards": self.cards}
+        return head | self.chance.to_dict() | {**self.given, "rules_sha256": self.rules_sha256, "version": self.version}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How an answer may be found, and how much may be dealt for it.
+
+    Attributes
+    ----------
+    method : {"auto", "exact", "sampled", "stratified"}
+    seed : int
+    target_rel : float or None
+    max_deals : int or None
+    max_seconds : float or None
+    before_dealing : callable
+        Called before hands are dealt: kernels may have to be compiled.
+    """
+
+    method: Method
+    seed: int
+    target_rel: float | None
+    max_deals: int | None
+    max_seconds: float | None
+    before_dealing: Callable[[], None]
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        method: Method = "auto",
+        seed: int | None = None,
+        target_rel: float | None = None,
+        max_deals: int | None = None,
+        max_seconds: float | None = None,
+        before_dealing: Callable[[], None] = lambda: None,
+    ) -> "Limits":
+        """Return the limits after they were checked; a seed that is not given is fresh.
+
+        Raises
+        ------
+        ArgumentError
+            An argument has a wrong type.
+        RunError
+            A number makes no sense.
+        """
+        if method not in METHODS:
+            refuse("method", method, ", ".join(METHODS))
+        seed, max_deals = whole("seed", seed), whole("max_deals", max_deals)
+        for name, value in (("target_rel", target_rel), ("max_seconds", max_seconds)):
+            check_number(name, value)
+            if value is not None and not 0 < value < inf:
+                raise RunError(f"{value:g} is not allowed", where=name, allowed="numbers above 0")
+        if seed is not None and not 0 <= seed < SEED_LIMIT:
+            raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
+        if max_deals is not None and max_deals < 1:
+            raise RunError(f"{max_deals} deals cannot be dealt", where="max_deals", allowed="1 or more")
+        if target_rel is None and max_deals is None and max_seconds is None:
+            max_deals = USUAL_DEALS
+        if target_rel is not None and max_deals is None and max_seconds is None:
+            max_seconds = TARGET_SECONDS
+        seed = fresh_seed() if seed is None else seed
+        return cls(method, seed, target_rel, max_deals, max_seconds, before_dealing)
+
+
+def odds(
+    query: str,
+    game: Ruleset | str | Path,
+    *,
+    set: Mapping[str, object] | None = None,
+    contract: str | None = None,
+    decks: int | None = None,
+    players: int | None = None,
+    wild: str | None = None,
+    known: Hand = (),
+    dead: Hand = (),
+    cards: int | None = None,
+    draws: int | None = None,
+    method: Method = "auto",
+    seed: int | None = None,
+    target_rel: float | None = None,
+    max_deals: int | None = None,
+    max_seconds: float | None = None,
+) -> Odds:
+    """Return how likely a hand is one for which `query` is true.
+
+    Parameters
+    ----------
+    query
+        Such as ``"naturals(A) >= 8"`` or ``"natural_run >= 3 and jokers == 0"``; ``meldlab odds --list`` has every
+        feature and special.
+    game
+        A preset's name, a rules file, or a loaded ruleset.
+    set, contract, decks, players, wild
+        House rules, the contract of the deal, the pack, the cut card (``"7D"``) or its rank (``"7"``), as for
+        `analyze`.  A cut card that is not given is any unseen one.
+    known, dead
+        Cards in hand, cards seen elsewhere.
+    cards
+        Cards of the hand, the known ones included.  Default: as dealt.
+    draws
+        Cards that come to the known ones; instead of `cards`.
+    method
+        ``"auto"`` is exact where the hands can be counted, else sampled; ``"exact"``, ``"sampled"`` (plain dealing)
+        and ``"stratified"`` (rare kinds of hands are dealt more often) insist.
+    seed
+        Root of the randomness of a sampled answer.  Default: fresh.
+    target_rel, max_deals, max_seconds
+        Deal until half the 95 % interval is at most this share of the estimate, and no more than this.  Default:
+        one million hands; with a target a minute.
+
+    Raises
+    ------
+    ArgumentError
+        An argument has a wrong type.
+    QueryError
+        The query cannot be read, or not be answered exactly although that was asked for.
+    NotationError, RulesError, RunError
+        The situation is impossible, or an argument makes no sense.
+    """
+    limits = Limits.of(method=method, seed=seed, target_rel=target_rel, max_deals=max_deals, max_seconds=max_seconds)
+    check_text("query", query)
+    question = Question.of(
+        game,
+        set=set,
+        contract=contract,
+        decks=decks,
+        players=players,
+        wild=wild,
+        known=known,
+        dead=dead,
+        cards=cards,
+        draws=draws,
+    )
+    return answer(question.query(query), question, limits)
+
+
+def answer(query: Query, question: Question, limits: Limits) -> Odds:
+    """Return the probability of a query that has been read; errors as for `odds`."""
+    return Odds(
+        str(query),
+        question.deal.ruleset.name,
+        question.deal.cards,
+        chance_of(query, question, limits),
+        question.deal.ruleset.sha256,
+        question.to_dict(),
+    )
+
+
+def chance_of(query: Query, question: Question, limits: Limits) -> Chance:
+    """Return the probability of a query, found as `limits` allow."""
+    reason = None
+    if limits.method in ("auto", "exact"):
+        try:
+            return Chance(exact_probability(query, question.deal))
+        except (NotCountableError, TooManyStatesError) as error:
+            reason = why_not_exact(error)
+            if limits.method == "exact":
+                raise refusal(query, reason) from error
+    return dealt_chance(query, question, limits, reason)
+
+
+def dealt_chance(query: Query, question: Question, limits: Limits, reason: str | None) -> Chance:
+    """Return the sampled probability of a query, `reason` being why it is not exact."""
+    limits.before_dealing()
+    found = estimate(
+        query,
+        question.deal,
+        method="auto" if limits.method == "exact" else limits.method,
+        seed=limits.seed,
+        target_rel=limits.target_rel,
+        max_deals=limits.max_deals,
+        max_seconds=limits.max_seconds,
+        workers=os.cpu_count() or 1,
+    )
+    reached = None if limits.target_rel is None else found.stopped_by == "target" or found.interval == "exact"
+    return Chance(None, found, reason, reached)
+
+
+def refusal(query: Query, reason: str) -> QueryError:
+    """Return the error that an exact answer was insisted on where there is none."""
+    return QueryError(
+        f"there is no exact answer: {reason}", where=f"query '{query}'", remedy="Give method auto, and it is sampled"
+    )
+
+
+def why_not_exact(error: NotCountableError | TooManyStatesError) -> str:
+    """Return in words why a question was not answered exactly."""
+    if isinstance(error, NotCountableError):
+        return str(error)
+    return f"counting needs more states than allowed ({int(error.args[0]):,})"

@@ -1,0 +1,229 @@
+"""Tables of odds: a query within each value of a feature, and all specials of a game at once."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from meldlab import __version__
+from meldlab.sim.errors import QueryError, RunError
+from meldlab.sim.intervals import proportion
+from meldlab.sim.odds.answer import USUAL_DEALS, Limits, Odds, answer, dealt_chance, refusal, why_not_exact
+from meldlab.sim.odds.chance import Chance
+from meldlab.sim.odds.estimate import Estimate
+from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint
+from meldlab.sim.odds.machine import TooManyStatesError
+from meldlab.sim.odds.query import And, Query
+from meldlab.sim.odds.question import Question, needs_contract
+from meldlab.sim.rules import Ruleset, ruleset_of
+
+_LIMITS = ("method", "seed", "target_rel", "max_deals", "max_seconds")
+_SITUATION = ("set", "contract", "decks", "players", "wild", "known", "dead", "cards", "draws")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One value of a feature.
+
+    Attributes
+    ----------
+    value : int
+    chance : Chance
+        How likely the value is.
+    within : Chance or None
+        How likely the query is among hands with this value; None without a query.
+    """
+
+    value: int
+    chance: Chance
+    within: Chance | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as JSON."""
+        said = {"value": self.value, **self.chance.to_dict()}
+        return said if self.within is None else {**said, "within": self.within.to_dict()}
+
+
+@dataclass(frozen=True)
+class OddsBy:
+    """A feature value by value; only values that occur have a row.
+
+    Attributes
+    ----------
+    feature : str
+    query : str or None
+    ruleset : str
+    cards : int
+    rows : tuple of Row
+    rules_sha256 : str
+    given : mapping
+        What else the answer depends on: decks, wild, contract, known, dead, draws.
+    version : str
+    """
+
+    feature: str
+    query: str | None
+    ruleset: str
+    cards: int
+    rows: tuple[Row, ...]
+    rules_sha256: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    version: str = __version__
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether the rows are estimates."""
+        return any(row.chance.estimate is not None for row in self.rows)
+
+    @property
+    def deals(self) -> int:
+        """Hands dealt for all the rows together; 0 for an exact table."""
+        return max((row.chance.estimate.deals for row in self.rows if row.chance.estimate is not None), default=0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as the JSON of the command line."""
+        head: dict[str, Any] = {"by": self.feature} | ({} if self.query is None else {"query": self.query})
+        head |= {"ruleset": self.ruleset, "cards": self.cards, "values": [row.to_dict() for row in self.rows]}
+        return head | {**self.given, "rules_sha256": self.rules_sha256, "version": self.version}
+
+
+def odds_by(feature: str, query: str | None = None, game: Ruleset | str | Path = "", **options: Any) -> OddsBy:
+    """Return how likely each value of a feature is and, with a query, how likely that is among such hands.
+
+    Parameters
+    ----------
+    feature
+        A feature or special, such as ``"wilds"`` or ``"naturals(A)"``.
+    query
+        As for `odds`.
+    game, options
+        As for `odds`.  A sampled table is dealt plainly, all its rows from the same hands, so it has no target.
+
+    Raises
+    ------
+    MeldlabError
+        As `odds` does.
+    """
+    limits, situation = _read(options)
+    question = Question.of(game, **situation)
+    return table_by(feature, None if query is None else question.query(query), question, limits)
+
+
+def table_by(feature: str, query: Query | None, question: Question, limits: Limits) -> OddsBy:
+    """Return the table of a feature for a query that has been read; errors as for `odds_by`."""
+    name, values = question.values_of(feature)
+    deal = question.deal
+    text = None if query is None else str(query)
+    rows = tuple(_rows(values, query, question, limits))
+    return OddsBy(name, text, deal.ruleset.name, deal.cards, rows, deal.ruleset.sha256, question.to_dict())
+
+
+def odds_sheet(game: Ruleset | str | Path, **options: Any) -> tuple[Odds, ...]:
+    """Return the odds of every special of a game.
+
+    In a contract game without a contract each contract is asked about the hand that is dealt for it.
+
+    Parameters
+    ----------
+    game, options
+        As for `odds`.
+
+    Raises
+    ------
+    MeldlabError
+        As `odds` does.
+    """
+    limits, situation = _read(options)
+    return sheet_of(game, situation, limits)
+
+
+def sheet_of(game: Ruleset | str | Path, situation: Mapping[str, Any], limits: Limits) -> tuple[Odds, ...]:
+    """Return the odds of every special in a situation (arguments of `Question.of`)."""
+    ruleset = ruleset_of(game, set=situation.get("set"))
+    sizes = [situation.get(name) for name in ("contract", "cards", "draws")]
+    if sizes == [None, None, None] and needs_contract(ruleset):
+        asked = [
+            (question, query)
+            for question in (Question.of(game, **{**situation, "contract": each}) for each in ruleset.contract.hands)
+            for name, query in question.specials().items()
+            if name == question.contract or name not in ruleset.contract.hands
+        ]
+    else:
+        question = Question.of(game, **situation)
+        asked = [(question, query) for query in question.specials().values()]
+    if not asked:
+        raise QueryError(f"{ruleset.name} has no specials", where="sheet", remedy="Name some in a rules file: [named]")
+    return tuple(answer(query, question, limits) for question, query in asked)
+
+
+def _read(options: Mapping[str, Any]) -> tuple[Limits, dict[str, Any]]:
+    """Return the two kinds of options of `odds`."""
+    unknown = [name for name in options if name not in (*_LIMITS, *_SITUATION)]
+    if unknown:
+        raise TypeError(f"there is no option {unknown[0]!r}")
+    limits = Limits.of(**{name: value for name, value in options.items() if name in _LIMITS})
+    return limits, {name: value for name, value in options.items() if name in _SITUATION}
+
+
+def _rows(values: Mapping[int, Query], query: Query | None, question: Question, limits: Limits) -> Iterator[Row]:
+    """Yield the rows of values that occur."""
+    wanted = [*values.values(), *([] if query is None else [query])]
+    if limits.method in ("auto", "exact"):
+        try:
+            yield from _counted(values, exact_joint(wanted, question.deal), asked=query is not None)
+            return
+        except (NotCountableError, TooManyStatesError) as error:
+            if limits.method == "exact":
+                raise refusal(wanted[-1], why_not_exact(error)) from error
+            reason: str | None = why_not_exact(error)
+    else:
+        reason = None
+    if limits.method == "stratified" or limits.target_rel is not None:
+        what = "a target" if limits.target_rel is not None else "strata"
+        raise RunError(
+            f"a sampled table has no {what.split()[-1]}: its rows come from the same hands",
+            where="by",
+            remedy="Give max_deals",
+        )
+    yield from _dealt(values, query, question, limits, reason)
+
+
+def _counted(values: Mapping[int, Query], joint: Mapping[tuple[bool, ...], Fraction], *, asked: bool) -> Iterator[Row]:
+    for place, value in enumerate(values):
+        share = sum((part for said, part in joint.items() if said[place]), Fraction(0))
+        if share:
+            both = sum((part for said, part in joint.items() if said[place] and said[-1]), Fraction(0))
+            yield Row(value, Chance(share), Chance(both / share) if asked else None)
+
+
+def _dealt(
+    values: Mapping[int, Query], query: Query | None, question: Question, limits: Limits, reason: str | None
+) -> Iterator[Row]:
+    """Yield rows out of the same hands: equal seeds and numbers of deals give equal hands."""
+    plain = replace(limits, method="sampled", max_seconds=None, max_deals=limits.max_deals or USUAL_DEALS)
+    for value, held in values.items():
+        chance = dealt_chance(held, question, plain, reason)
+        if chance.estimate is None or not chance.estimate.hits:
+            continue
+        within = None
+        if query is not None:
+            both = dealt_chance(And((held, query)), question, plain, reason)
+            within = Chance(None, _share(both, chance.estimate), reason)
+        yield Row(value, chance, within)
+
+
+def _share(both: Chance, whole: Estimate) -> Estimate:
+    """Return the estimate of a query among the hands that `whole` has hit."""
+    hits = 0 if both.estimate is None else both.estimate.hits
+    share = proportion(hits, whole.hits)
+    return replace(
+        whole,
+        probability=hits / whole.hits,
+        low=share.low,
+        high=share.high,
+        interval=share.method,
+        deals=whole.hits,
+        hits=hits,
+        effective=float(whole.hits),
+    )
