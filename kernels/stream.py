@@ -37,6 +37,7 @@ class Stream(IntEnum):
     HANDS = 1
     PACKS = 2
     STRATEGIES = 3
+    DRAWS = 4
 
 
 def fresh_seed() -> int:

@@ -1,0 +1,106 @@
+"""What is known of a query before the cards are seen: how many come from each of a few parts of the pack."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.sim.odds.asked import WINDOW
+from meldlab.sim.odds.hand_machines import HandRules
+from meldlab.sim.odds.machine import JOKER, RANKS, SUITS
+from meldlab.sim.odds.machines import ranks_of
+from meldlab.sim.odds.query import Between, Query, evaluate
+from meldlab.sim.odds.targets import kinds_counted
+from meldlab.sim.odds.vocabulary import ANY
+from meldlab.sim.rules.lower_value import lower_value
+from meldlab.sim.value_melds import FULL_RUNS
+from meldlab.sim.value_specials import full_runs
+
+
+class Verdict(NamedTuple):
+    """Whether a query must be true, and whether it may be."""
+
+    must: bool
+    may: bool
+
+
+class Parts(NamedTuple):
+    """A pack in parts, and how many cards come from each.
+
+    Attributes
+    ----------
+    known : int64, shape (53,)
+    groups : int64, shape (parts, 53)
+        Unseen copies of each part.
+    takes : int64, shape (parts,)
+    """
+
+    known: NDArray[np.int64]
+    groups: NDArray[np.int64]
+    takes: NDArray[np.int64]
+
+    def held(self, kinds: Iterable[int]) -> tuple[int, int]:
+        """Return the fewest and the most cards of `kinds` that a hand can hold."""
+        chosen = sorted(kinds)
+        known = int(self.known[chosen].sum())
+        among = self.groups[:, chosen].sum(axis=1)
+        others = self.groups.sum(axis=1) - among
+        fewest = np.maximum(self.takes - others, 0).sum()
+        return known + int(fewest), known + int(np.minimum(self.takes, among).sum())
+
+    def most_different(self, kinds: Iterable[int]) -> int:
+        """Return the most different cards of `kinds` that a hand can hold."""
+        chosen = sorted(kinds)
+        there = np.count_nonzero(self.known[chosen] + self.groups[:, chosen].sum(axis=0))
+        return min(int(there), self.held(chosen)[1])
+
+
+def verdict(query: Query, parts: Parts, rules: HandRules) -> Verdict:
+    """Return what can be said of `query` for every hand of so many cards from each part."""
+
+    def said(part: Between) -> Verdict:
+        low, high = _range(part, parts, rules)
+        least = -(10**9) if part.low is None else part.low
+        most = 10**9 if part.high is None else part.high
+        return Verdict(must=least <= low and high <= most, may=least <= high and low <= most)
+
+    return evaluate(
+        query,
+        said,
+        both=lambda one, other: Verdict(one.must and other.must, one.may and other.may),
+        either=lambda one, other: Verdict(one.must or other.must, one.may or other.may),
+        opposite=lambda one: Verdict(not one.may, not one.must),
+    )
+
+
+def _range(part: Between, parts: Parts, rules: HandRules) -> tuple[int, int]:
+    """Return the least and the greatest number that a feature can be; wide where nobody has thought about it."""
+    name, argument = part.feature.name, part.feature.argument
+    counted = kinds_counted(part, rules)
+    if counted is not None:
+        return parts.held(counted)
+    by_suit = [[suit * RANKS + rank for rank in rules.naturals] for suit in range(SUITS)]
+    if name in ("most_of", "natural_set"):
+        ranks = rules.naturals if name == "natural_set" or argument == ANY else rules.naturals & ranks_of(argument)
+        held = [parts.held(range(rank, JOKER, RANKS)) for rank in ranks]
+        least = max((low for low, _ in held), default=0) if name == "most_of" else 0
+        return least, max((high for _, high in held), default=0)
+    if name == "most_in_suit":
+        held = [parts.held(kinds) for kinds in by_suit]
+        return max(low for low, _ in held), max(high for _, high in held)
+    if name in ("ranks_in_suit", "natural_run", WINDOW):
+        most = max(parts.most_different(kinds) for kinds in by_suit)
+        return 0, min(most, int(argument)) if name == WINDOW else most
+    if name == "identical_three":
+        return 0, int(any(parts.held([card])[1] >= 3 for card in range(JOKER)))
+    if name in FULL_RUNS:
+        wilds = parts.held(rules.wilds)[1]
+        shapes = list(full_runs(FULL_RUNS.index(name), lower_value(rules.ruleset)))
+        possible = any(
+            parts.most_different(kinds) >= naturals and own + others <= wilds
+            for kinds in by_suit
+            for naturals, own, others in shapes
+        )
+        return 0, int(possible)
+    return -(10**9), 10**9

@@ -1,0 +1,113 @@
+"""Hands of a stratum dealt and asked, a batch at a time: a pure function of (question, stratum, seed, chunk)."""
+
+import threading
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.cards import KINDS
+from meldlab.kernels.draws import Draws
+from meldlab.sim.odds.block_truth import truths
+from meldlab.sim.odds.deal import Deal
+from meldlab.sim.odds.hand_features import HandFeatures
+from meldlab.sim.odds.hand_outcomes import Block, OutcomeSolver, outcome_solver
+from meldlab.sim.odds.query import Feature, Query, comparisons
+from meldlab.sim.odds.strata import WayStratum
+
+_COUNTED_HANDS = 1 << 15
+_SOLVED_HANDS = 1 << 12
+_LARGE_HANDS = 1 << 9  # so many hands of many cards take a solver a good second at most
+_MANY_CARDS = 14
+_NO_RANK = -1
+
+
+class Batch(NamedTuple):
+    """So many hands of a stratum, by its number, and the chunk of random numbers that they are dealt with."""
+
+    stratum: int
+    deals: int
+    chunk: int
+
+
+class Table:
+    """Deals batches and asks the question; may be used by several threads.
+
+    Parameters
+    ----------
+    query, deal
+        The question and its situation.
+    strata
+        What is dealt.
+    seed
+    """
+
+    def __init__(self, query: Query, deal: Deal, strata: tuple[WayStratum, ...], seed: int) -> None:
+        self._query = query
+        self._deal = deal
+        self._strata = strata
+        self._seed = seed
+        self._shares = [np.array([float(way.weight) for way in stratum.ways]) for stratum in strata]
+        self._own = threading.local()  # solvers hold scratch arrays
+        self.batch_deals = self._batch_deals()
+
+    def _batch_deals(self) -> int:
+        nothing = HandFeatures(np.zeros((0, KINDS), dtype=np.uint8), np.zeros(0, dtype=np.int64), self._deal.ruleset)
+        if all(nothing.column(part.feature) is not None for part in comparisons(self._query)):
+            return _COUNTED_HANDS
+        return _SOLVED_HANDS if self._deal.cards <= _MANY_CARDS else _LARGE_HANDS
+
+    def play(self, batch: Batch) -> NDArray[np.int64]:
+        """Return the hits of a batch by how many groups they satisfy, int64 of shape (groups + 1,)."""
+        stratum = self._strata[batch.stratum]
+        draws = Draws(self._seed, batch.chunk)
+        if len(stratum.ways) == 1:
+            numbers = [batch.deals]
+        else:
+            numbers = draws.share_out(batch.deals, self._shares[batch.stratum]).tolist()
+        counts = np.empty((batch.deals, KINDS), dtype=np.uint8)
+        stop = 0
+        for way, hands in zip(stratum.ways, numbers, strict=True):
+            if hands:
+                part = counts[stop : stop + hands]
+                draws.deal(way.parts.known, way.parts.groups, way.parts.takes, part)
+                stop += hands
+        hit = truths(self._query, self._columns(stratum, numbers, counts))
+        return self._by_groups(stratum, numbers, counts, hit)
+
+    def _columns(self, stratum: WayStratum, numbers: list[int], counts: NDArray[np.uint8]) -> "_Columns":
+        ranks = [_NO_RANK if way.case.wild_rank is None else way.case.wild_rank for way in stratum.ways]
+        wild_ranks = np.repeat(np.array(ranks, dtype=np.int64), numbers)
+        if not hasattr(self._own, "solver"):
+            self._own.solver = outcome_solver(self._deal)
+        pools = [(way.case.pool.known + way.case.pool.unseen).astype(np.uint8) for way in stratum.ways]
+        block = Block(counts, wild_ranks, pools, numbers)
+        return _Columns(HandFeatures(counts, wild_ranks, self._deal.ruleset), block, self._own.solver)
+
+    @staticmethod
+    def _by_groups(
+        stratum: WayStratum, numbers: list[int], counts: NDArray[np.uint8], hit: NDArray[np.bool_]
+    ) -> NDArray[np.int64]:
+        shared = np.zeros(stratum.groups + 1, dtype=np.int64)
+        stop = 0
+        for way, hands in zip(stratum.ways, numbers, strict=True):
+            if hands:
+                start, stop = stop, stop + hands
+                (places,) = np.nonzero(hit[start:stop])
+                if places.size:
+                    satisfied = way.satisfied(counts[start:stop][places])
+                    shared += np.bincount(satisfied, minlength=len(shared))
+        if shared[0]:
+            raise AssertionError("a hit satisfies no group: the target was read off wrongly")
+        return shared
+
+
+class _Columns:
+    """The features of a block: counted where they can be, else solved."""
+
+    def __init__(self, features: HandFeatures, block: Block, solver: OutcomeSolver) -> None:
+        self._features, self._block, self._solver = features, block, solver
+
+    def __call__(self, feature: Feature) -> NDArray[Any]:
+        counted = self._features.column(feature)
+        return counted if counted is not None else self._solver.column(feature, self._block)
