@@ -1,7 +1,7 @@
 """``meldlab odds``: how likely a hand is, exactly where it can be counted."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -257,7 +257,7 @@ def _by(
         view=lambda console: show_by(table, sink, console, heading=heading),
         document=table.to_dict(),
     )
-    _finish([row.chance for row in table.rows])
+    _finish(table.chances)
 
 
 def _sheet(game: str, situation: dict[str, Any], limits: "Limits", sink: Sink, *, heading: str) -> None:
@@ -309,7 +309,7 @@ def _announce(objective: str, *, quiet: bool) -> None:
         mark_compiled(job)
 
 
-def _finish(chances: "list[Chance]") -> None:
+def _finish(chances: "Sequence[Chance]") -> None:
     """Leave with the exit code that the answers ask for."""
     if any(each.estimate is not None and each.estimate.stopped_by == "interrupt" for each in chances):
         raise SystemExit(INTERRUPTED)

@@ -63,27 +63,27 @@ def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "
     _head(table.ruleset, f"{table.cards} cards", table.given, console, heading)
     drawn = sink.empty_table()
     drawn.add_column(table.feature, justify="right")
-    asked = [] if table.query is None else [f"{table.query}, within"]
-    for name in ("probability", "one in", *asked):
+    columns = [("probability", [row.chance for row in table.rows])]
+    if table.query is not None:
+        columns.append((f"{table.query}, within", [row.within for row in table.rows if row.within is not None]))
+    cells = [[str(row.value)] for row in table.rows]
+    for name, chances in columns:
         drawn.add_column(name, justify="right")
-        if name != "one in" and table.is_sampled:
+        dealt = any(chance.estimate is not None for chance in chances)
+        if dealt:
             drawn.add_column("95 % interval", justify="right")
-    for row in table.rows:
-        cells = [str(row.value)]
-        for chance in (row.chance, row.within):
-            if chance is not None:
-                probability, one_in = _cells(chance)
-                interval = [f"{chance.ci95[0]:.6g} to {chance.ci95[1]:.6g}"] if table.is_sampled else []
-                cells += [probability, *interval, *([one_in] if chance is row.chance else [])]
-        drawn.add_row(*cells)
+        for line, chance in zip(cells, chances, strict=True):
+            line += [_cells(chance)[0], *([_interval(chance)] if dealt else [])]
+    drawn.add_column("one in", justify="right")
+    for line, row in zip(cells, table.rows, strict=True):
+        drawn.add_row(*line, _cells(row.chance)[1])
     draw(console, drawn)
-    if table.is_sampled:
-        console.print()
-        console.print(f"• {table.deals:,} hands were dealt, the same for all rows.", soft_wrap=True)
-        _remarks([row.chance for row in table.rows], console)
-    else:
-        console.print()
+    console.print()
+    if all(chance.estimate is None for chance in table.chances):
         console.print("• Every figure is exact; -f json and -f csv give the fractions.", soft_wrap=True)
+        return
+    console.print("• All rows come from the same hands.", soft_wrap=True)
+    _remarks(table.chances, console)
 
 
 def entries(question: "Question") -> list[dict[str, Any]]:
@@ -141,12 +141,19 @@ def _text(value: object) -> str:
 def _cells(chance: "Chance") -> tuple[str, str]:
     """Return probability and 'one in'; without a hit they are bounds, never 0."""
     found = chance.estimate
+    if found is not None and not found.deals and found.interval != "exact":
+        return "none dealt", ""
     if found is not None and not found.probability:
         bound = f"below {found.high:.2g}"
         return (bound, f"over {1 / found.high:,.3g}") if found.high else ("0", "")
     digits = 9 if found is None else 6
     one_in = "" if chance.one_in is None else _number(chance.one_in)
     return f"{chance.probability:.{digits}g}", one_in
+
+
+def _interval(chance: "Chance") -> str:
+    dealt = chance.estimate is None or chance.estimate.deals > 0
+    return f"{chance.ci95[0]:.6g} to {chance.ci95[1]:.6g}" if dealt else ""
 
 
 def _number(value: float) -> str:

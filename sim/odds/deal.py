@@ -86,12 +86,15 @@ class Deal:
             draws = size - len(held)
         if draws < 0 or len(held) + draws > MOST_CARDS:
             raise RulesError(
-                f"{len(held)} + {draws} cards are no hand", where="draws", allowed=f"up to {MOST_CARDS} in all"
+                f"{len(held)} + {draws} cards are no hand",
+                where="draws" if cards is None else "cards",
+                allowed=f"up to {MOST_CARDS} in all",
             )
         deal = cls(situation, np.bincount(held, minlength=JOKER + 1).astype(np.int64), draws)
         left = min(int(case.pool.unseen.sum()) for case in deal.cases())
         if left < draws:
-            raise RulesError(f"{draws} cards cannot come out of the {left} unseen ones", where="draws")
+            where = "draws" if cards is None else "cards"
+            raise RulesError(f"{draws} cards cannot come out of the {left} unseen ones", where=where)
         return deal
 
     @property
@@ -143,7 +146,7 @@ class Deal:
         short = [format_card(card) for card in range(JOKER + 1) if unseen[card] < 0]
         if short:
             what = f"the pack has fewer copies of {', '.join(short)} than are known and dead together"
-            raise NotationError(what, where="known")
+            raise NotationError(what, where="known" if self.known.any() else "dead")
         return unseen
 
 
@@ -153,5 +156,9 @@ def _cards_of(known: Hand, situation: Situation) -> tuple[int, ...]:
     cards = known if isinstance(known, str) else tuple(known)
     if not cards or (isinstance(cards, str) and not cards.strip()):
         return ()
-    parse_cards(cards)
-    return situation.held(cards)
+    try:
+        parse_cards(cards)
+        return situation.held(cards)
+    except NotationError as error:
+        error.where = f"known, {error.where}" if error.where else "known"
+        raise

@@ -60,7 +60,10 @@ def parse(text: str, vocabulary: Vocabulary) -> Query:
     """
     if len(text) > MOST_CHARACTERS:
         raise QueryError(
-            f"a query of {len(text):,} characters is too long", where="query", allowed=f"up to {MOST_CHARACTERS:,}"
+            f"a query of {len(text):,} characters is too long",
+            where=f"query, position {MOST_CHARACTERS + 1}",
+            allowed=f"up to {MOST_CHARACTERS:,} characters",
+            remedy="Ask in parts",
         )
     return _Parser(text, vocabulary).whole()
 
@@ -80,7 +83,8 @@ class _Parser:
     def whole(self) -> Query:
         query = self._either()
         if self._token.kind != "end":
-            self._refuse("'and', 'or' or the end", remedy=_remedy_of_sign(self._token))
+            remedy = _remedy_of_sign(self._token) or "Join two questions with 'and' or 'or'; every ')' needs its '('"
+            self._refuse("'and', 'or' or the end", remedy=remedy)
         return query
 
     def feature_alone(self) -> tuple[Feature, Entry]:
@@ -107,7 +111,7 @@ class _Parser:
     def _opposite(self) -> Query:
         self._depth += 1
         if self._depth > MOST_DEPTH:
-            self._refuse(f"at most {MOST_DEPTH} 'not' and parentheses inside each other")
+            self._refuse(f"at most {MOST_DEPTH} 'not' and parentheses inside each other", remedy="Leave some out")
         if self._takes("not"):
             query: Query = Not(self._opposite())
         elif self._takes("("):
@@ -134,7 +138,10 @@ class _Parser:
         if self._token.kind == "sign" and self._token.text not in _JOINING:
             sign = self._sign()
             if self._token.kind != "number":
-                self._refuse("a whole number", remedy=_EXAMPLE)
+                remedy = (
+                    "A feature is compared with a number, never with another" if self._token.kind == "name" else None
+                )
+                self._refuse("a whole number", remedy=remedy)
             after = (sign, self._take())
         if before is None and after is None:
             if entry.meaning is not None:
@@ -178,7 +185,8 @@ class _Parser:
             if sign in ("==", "<=", "<"):
                 high = number - (sign == "<")
         if low is not None and high is not None and low > high:
-            self._fail(sides[-1][1], f"nothing lies between {low} and {high}")
+            remedy = f"The lower limit stands first: '1 <= {feature} <= 3'"
+            self._fail(sides[-1][1], "no number lies between these limits", remedy=remedy)
         return Between(feature, low, high)
 
     def _name(self) -> tuple[_Token, Entry]:
@@ -201,11 +209,12 @@ class _Parser:
         if entry.argument is None:
             self._token = self._read(name.end)
             if found and found.start(1) and self._token.text == "(":
-                self._refuse(f"no parentheses: {entry.name} takes none", remedy=_EXAMPLE)
+                self._refuse(f"no parentheses: {entry.name} takes none", remedy=f"Write '{entry.name}' alone")
             return ""
         if not found:
             self._token = self._read(name.end)
-            self._refuse(f"{entry.name}({entry.argument.example})", remedy=entry.argument.sentence)
+            example = f"{entry.name}({entry.argument.example})"
+            self._refuse(example, remedy=f"In the parentheses stand {entry.argument.sentence}")
         if not found.group(2):
             self._token = _Token("end", "", len(self._text), len(self._text))
             self._refuse("')'", remedy=f"Write for example '{entry.name}({entry.argument.example})'")

@@ -1,6 +1,8 @@
 """Hands of a stratum dealt and asked, a batch at a time: a pure function of (question, stratum, seed, chunk)."""
 
 import threading
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,6 +61,16 @@ class Table:
 
     def play(self, batch: Batch) -> NDArray[np.int64]:
         """Return the hits of a batch by how many groups they satisfy, int64 of shape (groups + 1,)."""
+        stratum, numbers, counts = self._hands(batch)
+        hit = truths(self._query, self._columns(stratum, numbers, counts))
+        return self._by_groups(stratum, numbers, counts, hit)
+
+    def answers(self, batch: Batch, queries: Sequence[Query]) -> NDArray[np.bool_]:
+        """Return what several queries say of each hand of a batch, shape (queries, hands)."""
+        columns = cache(self._columns(*self._hands(batch)))
+        return np.stack([truths(query, columns) for query in queries])
+
+    def _hands(self, batch: Batch) -> tuple[WayStratum, list[int], NDArray[np.uint8]]:
         stratum = self._strata[batch.stratum]
         draws = Draws(self._seed, batch.chunk)
         if len(stratum.ways) == 1:
@@ -72,8 +84,7 @@ class Table:
                 part = counts[stop : stop + hands]
                 draws.deal(way.parts.known, way.parts.groups, way.parts.takes, part)
                 stop += hands
-        hit = truths(self._query, self._columns(stratum, numbers, counts))
-        return self._by_groups(stratum, numbers, counts, hit)
+        return stratum, numbers, counts
 
     def _columns(self, stratum: WayStratum, numbers: list[int], counts: NDArray[np.uint8]) -> "_Columns":
         ranks = [_NO_RANK if way.case.wild_rank is None else way.case.wild_rank for way in stratum.ways]

@@ -1,21 +1,22 @@
 """Tables of odds: a query within each value of a feature, and all specials of a game at once."""
 
+import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from meldlab import __version__
 from meldlab.sim.errors import QueryError, RunError
-from meldlab.sim.intervals import proportion
-from meldlab.sim.odds.answer import USUAL_DEALS, Limits, Odds, answer, dealt_chance, refusal, why_not_exact
+from meldlab.sim.odds.answer import Limits, Odds, answer, refusal, why_not_exact
 from meldlab.sim.odds.chance import Chance
-from meldlab.sim.odds.estimate import Estimate
 from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint
 from meldlab.sim.odds.machine import TooManyStatesError
-from meldlab.sim.odds.query import And, Query
+from meldlab.sim.odds.query import Query
 from meldlab.sim.odds.question import Question, needs_contract
+from meldlab.sim.odds.tallied import tally
 from meldlab.sim.rules import Ruleset, ruleset_of
 
 _LIMITS = ("method", "seed", "target_rel", "max_deals", "max_seconds")
@@ -72,14 +73,9 @@ class OddsBy:
     version: str = __version__
 
     @property
-    def is_sampled(self) -> bool:
-        """Whether the rows are estimates."""
-        return any(row.chance.estimate is not None for row in self.rows)
-
-    @property
-    def deals(self) -> int:
-        """Hands dealt for all the rows together; 0 for an exact table."""
-        return max((row.chance.estimate.deals for row in self.rows if row.chance.estimate is not None), default=0)
+    def chances(self) -> tuple[Chance, ...]:
+        """All probabilities of the table."""
+        return tuple(each for row in self.rows for each in (row.chance, row.within) if each is not None)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as the JSON of the command line."""
@@ -169,24 +165,26 @@ def _read(options: Mapping[str, Any]) -> tuple[Limits, dict[str, Any]]:
 def _rows(values: Mapping[int, Query], query: Query | None, question: Question, limits: Limits) -> Iterator[Row]:
     """Yield the rows of values that occur."""
     wanted = [*values.values(), *([] if query is None else [query])]
+    reason: str | None = None
+    shares: Mapping[int, Fraction] = {}
     if limits.method in ("auto", "exact"):
         try:
             yield from _counted(values, exact_joint(wanted, question.deal), asked=query is not None)
             return
         except (NotCountableError, TooManyStatesError) as error:
+            reason = why_not_exact(error)
             if limits.method == "exact":
-                raise refusal(wanted[-1], why_not_exact(error)) from error
-            reason: str | None = why_not_exact(error)
-    else:
-        reason = None
+                raise refusal(wanted[-1], reason) from error
+        if query is not None:  # the values may be countable where the query is not
+            with suppress(NotCountableError, TooManyStatesError):
+                rows = _counted(values, exact_joint(list(values.values()), question.deal), asked=False)
+                shares = {row.value: row.chance.fraction or Fraction(0) for row in rows}
     if limits.method == "stratified" or limits.target_rel is not None:
-        what = "a target" if limits.target_rel is not None else "strata"
+        what = "target" if limits.target_rel is not None else "strata"
         raise RunError(
-            f"a sampled table has no {what.split()[-1]}: its rows come from the same hands",
-            where="by",
-            remedy="Give max_deals",
+            f"a sampled table has no {what}: its rows come from the same hands", where="by", remedy="Give max_deals"
         )
-    yield from _dealt(values, query, question, limits, reason)
+    yield from _dealt(values, shares, query, question, limits, reason)
 
 
 def _counted(values: Mapping[int, Query], joint: Mapping[tuple[bool, ...], Fraction], *, asked: bool) -> Iterator[Row]:
@@ -198,32 +196,26 @@ def _counted(values: Mapping[int, Query], joint: Mapping[tuple[bool, ...], Fract
 
 
 def _dealt(
-    values: Mapping[int, Query], query: Query | None, question: Question, limits: Limits, reason: str | None
+    values: Mapping[int, Query],
+    shares: Mapping[int, Fraction],
+    query: Query | None,
+    question: Question,
+    limits: Limits,
+    reason: str | None,
 ) -> Iterator[Row]:
-    """Yield rows out of the same hands: equal seeds and numbers of deals give equal hands."""
-    plain = replace(limits, method="sampled", max_seconds=None, max_deals=limits.max_deals or USUAL_DEALS)
-    for value, held in values.items():
-        chance = dealt_chance(held, question, plain, reason)
-        if chance.estimate is None or not chance.estimate.hits:
-            continue
-        within = None
-        if query is not None:
-            both = dealt_chance(And((held, query)), question, plain, reason)
-            within = Chance(None, _share(both, chance.estimate), reason)
-        yield Row(value, chance, within)
-
-
-def _share(both: Chance, whole: Estimate) -> Estimate:
-    """Return the estimate of a query among the hands that `whole` has hit."""
-    hits = 0 if both.estimate is None else both.estimate.hits
-    share = proportion(hits, whole.hits)
-    return replace(
-        whole,
-        probability=hits / whole.hits,
-        low=share.low,
-        high=share.high,
-        interval=share.method,
-        deals=whole.hits,
-        hits=hits,
-        effective=float(whole.hits),
+    """Yield rows of dealt hands; values whose exact `shares` are known have these."""
+    limits.before_dealing()
+    found = tally(
+        list(values.values()),
+        query,
+        question.deal,
+        seed=limits.seed,
+        max_deals=limits.max_deals,
+        max_seconds=limits.max_seconds,
+        workers=os.cpu_count() or 1,
     )
+    for value, hits, both in zip(values, found.hits, found.both, strict=True):
+        if hits or shares.get(value):
+            chance = Chance(None, found.estimate(hits, found.deals), reason) if not shares else Chance(shares[value])
+            within = None if query is None else Chance(None, found.estimate(both, hits), reason)
+            yield Row(value, chance, within)

@@ -48,7 +48,7 @@ def _read_suit(text: str) -> str | None:
 
 RANK_LIST = Argument("ranks A 2 3 4 5 6 7 8 9 T (or 10) J Q K, one or more", "JQK", _read_ranks)
 RANK_LIST_OR_ANY = Argument("ranks A 2 3 4 5 6 7 8 9 T (or 10) J Q K, one or more, or any", "JQK", _read_ranks_or_any)
-SUIT = Argument("a suit S H D C", "H", _read_suit)
+SUIT = Argument("one of the suits S H D C", "H", _read_suit)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,119 @@
+"""Many queries asked of the same dealt hands: the rows of a table belong together."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.sim.engines import Engine, SerialEngine, ThreadsEngine
+from meldlab.sim.intervals import proportion
+from meldlab.sim.odds.deal import Deal
+from meldlab.sim.odds.estimate import Estimate
+from meldlab.sim.odds.exact_odds import merged_cases
+from meldlab.sim.odds.query import Query, any_of, comparisons
+from meldlab.sim.odds.sampling import Batch, Table
+from meldlab.sim.odds.strata import plain
+from meldlab.sim.stopping import StoppedBy, StopSignal
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Hits of each query, and of each together with one more.
+
+    Attributes
+    ----------
+    deals : int
+        Hands dealt.
+    hits, both : tuple of int
+        Hands for which each query is true; those of them for which the further query is true as well.
+    seed : int
+    stopped_by : {"deals", "time", "interrupt"}
+    """
+
+    deals: int
+    hits: tuple[int, ...]
+    both: tuple[int, ...]
+    seed: int
+    stopped_by: StoppedBy
+
+    def estimate(self, hits: int, trials: int) -> Estimate:
+        """Return the share of `hits` among `trials` hands of this tally as an estimate."""
+        share = proportion(hits, trials)
+        return Estimate(
+            probability=hits / trials if trials else 0.0,
+            low=share.low,
+            high=share.high,
+            interval=share.method,
+            deals=trials,
+            hits=hits,
+            pilot=0,
+            effective=float(trials),
+            strata=(),
+            seed=self.seed,
+            stopped_by=self.stopped_by,
+            method="sampled",
+        )
+
+
+def tally(
+    queries: Sequence[Query],
+    further: Query | None,
+    deal: Deal,
+    *,
+    seed: int,
+    max_deals: int | None,
+    max_seconds: float | None,
+    workers: int,
+) -> Tally:
+    """Deal plainly, and ask every query about the same hands.
+
+    Parameters
+    ----------
+    queries
+        The rows of a table.
+    further
+        What is asked within each row.
+    deal, seed, max_deals, max_seconds, workers
+        As for `estimate`; at least one limit is given.
+
+    Raises
+    ------
+    QueryError, RulesError
+        As by `estimate`.
+    """
+    asked = [*queries, *([] if further is None else [further])]
+    parts = [part for query in asked for part in comparisons(query)]
+    cases = [case._replace(chance=chance) for chance, case in merged_cases(parts, deal)]
+    table = Table(any_of(asked), deal, plain(cases).strata, seed)
+    signal = StopSignal(seconds=max_seconds)
+    signal.start_clock()
+    engine: Engine = SerialEngine() if workers == 1 else ThreadsEngine(workers)
+    size = table.batch_deals
+
+    def batches() -> Iterator[int]:
+        for number in count():
+            if signal.is_set() or (max_deals is not None and number * size >= max_deals):
+                return
+            yield number
+
+    def played(number: int) -> NDArray[np.int64]:
+        deals = size if max_deals is None else min(size, max_deals - number * size)
+        said = table.answers(Batch(0, deals, number), asked)
+        within = said[-1] if further is not None else np.zeros(deals, dtype=np.bool_)
+        rows = said[: len(queries)]
+        return np.concatenate([[deals], rows.sum(axis=1), (rows & within).sum(axis=1)])
+
+    total = np.zeros(1 + 2 * len(queries), dtype=np.int64)
+    interrupted = False
+    try:
+        for counts in engine.map_unordered(played, batches()):
+            total += counts
+    except KeyboardInterrupt:
+        interrupted = True
+        signal.set()
+    numbers = total.tolist()
+    stopped_by: StoppedBy = "interrupt" if interrupted else "time" if signal.out_of_time() else "deals"
+    rows = len(queries)
+    return Tally(numbers[0], tuple(numbers[1 : rows + 1]), tuple(numbers[rows + 1 :]), seed, stopped_by)
