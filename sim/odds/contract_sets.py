@@ -3,13 +3,31 @@
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import ClassVar, NamedTuple
 
-from meldlab.sim.odds.machine import BY_RANK, JOKER, Cell, State
-from meldlab.sim.odds.machines import Levels, levels_reached
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.sim.odds.machine import BY_RANK, JOKER, RANKS, Cell, State
+from meldlab.sim.odds.machines import EVERY_COPY, Levels, levels_reached
 
 GO_DOWN = "can_go_down"
 CLOSE = "can_close"
 DISTANCE = "distance"
+
+
+_OUT_OF_REACH = 10**6
+
+
+class Supply(NamedTuple):
+    """Cards of the pack, those in hand included: of each rank, and jokers."""
+
+    of_rank: int
+    jokers: int
+
+
+class UnevenSupplyError(Exception):
+    """The pack is short of some ranks and not of others, so that the ranks held most do not decide alone."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +46,8 @@ class SetsOnly:
     question : str
         `GO_DOWN`, `CLOSE` or `DISTANCE`.
     levels : tuple of int
+    supply : Supply or None
+        What there is to draw from, where it is short; None where it never limits a distance.
     """
 
     sets: int
@@ -35,6 +55,9 @@ class SetsOnly:
     size: int
     question: str
     levels: Levels
+    supply: Supply | None = None
+
+    most_copies: ClassVar[int] = EVERY_COPY
 
     def start(self, order: str) -> State | None:
         """Return the state before the first card: jokers, cards of the rank at work, cards of the ranks held most."""
@@ -53,7 +76,7 @@ class SetsOnly:
     def reached(self, state: tuple[int, int, tuple[int, ...]]) -> int:
         """Return how many thresholds the answer reaches."""
         jokers, _, most = state
-        missing, laid = _best(most, self.sets, self.least, jokers)
+        missing, laid = _best(most, self.sets, self.least, jokers, self.supply)
         if self.question == DISTANCE:
             number = max(0, missing - jokers)
         elif self.question == GO_DOWN:
@@ -63,15 +86,38 @@ class SetsOnly:
         return levels_reached(number, self.levels)
 
 
+def supply_of(copies: NDArray[np.int64], sets: int, least: int) -> Supply | None:
+    """Return what limits the distance to so many sets in a pack: None if nothing does.
+
+    Naturals of a rank that the pack lacks must be jokers, and of these there may be too few.
+
+    Raises
+    ------
+    UnevenSupplyError
+        If some ranks are short and others are not.
+    """
+    ranks = copies[:JOKER].reshape(-1, RANKS).sum(axis=0)
+    jokers = int(copies[JOKER])
+    if sets * least - int(ranks.min()) <= jokers:  # even with all sets of the rank of which there are fewest
+        return None
+    if ranks.min() < ranks.max():
+        raise UnevenSupplyError
+    return Supply(int(ranks[0]), jokers)
+
+
 @cache
-def _best(held: tuple[int, ...], sets: int, least: int, jokers: int) -> tuple[int, int]:
+def _best(held: tuple[int, ...], sets: int, least: int, jokers: int, supply: Supply | None) -> tuple[int, int]:
     """Return the fewest cards missing to the sets, and the most cards that they can lay with these jokers."""
-    fewest, laid = sets * least, 0
+    fewest, laid = _OUT_OF_REACH, 0
     for each in product(range(sets + 1), repeat=len(held)):  # how many sets of each rank
         if sum(each) > sets:
             continue
         lone = sets - sum(each)  # sets of jokers
         missing = lone * least + sum(max(0, least * number - cards) for number, cards in zip(each, held, strict=True))
+        if supply is not None:
+            more = sum(max(0, least * number - supply.of_rank) for number in (*each, *(1,) * lone))
+            if more > supply.jokers:
+                continue
         fewest = min(fewest, missing)
         if missing <= jokers:
             laid = max(laid, jokers + sum(cards for number, cards in zip(each, held, strict=True) if number))

@@ -7,16 +7,17 @@ lead to it.  These numbers are kept modulo primes whose product exceeds all hand
 
 from collections.abc import Sequence
 from math import comb, prod
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.odds.machine import ORDERS, Cell, Machine, Table, TooManyStatesError, cells_of, unroll
+from meldlab.sim.odds.machine import ORDERS, RANKS, Cell, Machine, Table, TooManyStatesError, cells_of, unroll
 
 MOST_STATES = 2_000_000
 _FEW_STATES = (1_000, 50_000)
-_MOST_NUMBERS = 60_000_000  # numbers kept at once: states times hand sizes times primes
+_MOST_OF_ONE = 100_000  # states of one machine
+_MOST_NUMBERS = 25_000_000  # numbers kept at once: states times hand sizes times primes
 # The largest primes below 2**40: a residue times a binomial coefficient of copies, and the sum of a million
 # residues, stay below 2**63.
 _PRIMES = (1099511627689, 1099511627609, 1099511627581, 1099511627573, 1099511627563, 1099511627491)
@@ -45,15 +46,34 @@ class Pool(NamedTuple):
         return comb(int(self.unseen.sum()), self.draws)
 
 
-class Counted(NamedTuple):
-    """How many of the hands that may come reach which thresholds: rows of `reached`, and their hands."""
-
-    reached: NDArray[np.int64]  # shape (outcomes, machines)
-    hands: tuple[int, ...]
+SureMaybe = tuple[NDArray[np.bool_], NDArray[np.bool_]]  # where something surely holds, and where it may
 
 
-def count(machines: Sequence[Machine], pool: Pool, *, most_states: int = MOST_STATES) -> Counted:
-    """Return the joint distribution of the thresholds that the machines reach.
+class Verdict(Protocol):
+    """What questions say of hands whose features reach so many thresholds at least, and so many at most."""
+
+    def __call__(self, lows: NDArray[np.int64], highs: NDArray[np.int64]) -> SureMaybe:
+        """Return where each question is surely true and where it may be, shape (states, questions).
+
+        The thresholds are int64 of shape (states, machines); where they agree, so do the answers.
+        """
+
+
+Truths = tuple[bool, ...]
+
+
+def count(
+    machines: Sequence[Machine],
+    verdict: Verdict,
+    pool: Pool,
+    *,
+    ranks: Sequence[int] = range(RANKS),
+    most_states: int = MOST_STATES,
+) -> dict[Truths, int]:
+    """Return of how many of the hands that may come the questions say what.
+
+    The ranks pass in the order of `ranks`.  A state in which every question is decided, whatever cards follow, is
+    counted at once and followed no further.
 
     Raises
     ------
@@ -65,25 +85,36 @@ def count(machines: Sequence[Machine], pool: Pool, *, most_states: int = MOST_ST
     # A machine may need thousands of states in one order and a handful in the other: small ones are tried first.
     for allowed in (*(few for few in _FEW_STATES if few < most_states), most_states):
         for order in ORDERS:
-            cells = cells_of(copies, order)
+            cells = cells_of(copies, order, ranks)
             try:
-                tables = [unroll(machine, cells, order, most_states=allowed) for machine in machines]
+                tables = [
+                    unroll(machine, cells, order, most_states=min(allowed, _MOST_OF_ONE), known=pool.known)
+                    for machine in machines
+                ]
                 made = [table for table in tables if table is not None]
                 if len(made) == len(tables):
-                    return _swept(made, cells, pool, allowed)
+                    return _swept(made, verdict, cells, pool, allowed)
             except TooManyStatesError as found:
                 most = found
     raise most
 
 
-def _swept(tables: Sequence[Table], cells: Sequence[Cell], pool: Pool, most_states: int) -> Counted:
+def _swept(
+    tables: Sequence[Table], verdict: Verdict, cells: Sequence[Cell], pool: Pool, most_states: int
+) -> dict[Truths, int]:
     primes = np.array(_PRIMES[: _primes_needed(pool.hands)], dtype=np.int64)
+    decided = _Decided(primes, pool)
     codes = np.zeros(1, dtype=np.int64)
     ways = np.zeros((1, len(primes), pool.draws + 1), dtype=np.int64)
     ways[0, :, 0] = 1
+    unpassed = int(pool.unseen.sum())
     for place, cell in enumerate(cells):
         known, unseen = int(pool.known[cell.card]), int(pool.unseen[cell.card])
         parts = _split(codes, [table.sizes[place] for table in tables])
+        open_ = decided.put(parts, tables, place, verdict, ways, unpassed)
+        if not open_.any():
+            return decided.hands()
+        parts, ways = [part[open_] for part in parts], ways[open_]
         sizes = [table.sizes[place + 1] for table in tables]
         led = [
             _join([table.steps[place][part, known + drawn] for table, part in zip(tables, parts, strict=True)], sizes)
@@ -95,17 +126,56 @@ def _swept(tables: Sequence[Table], cells: Sequence[Cell], pool: Pool, most_stat
         following = np.zeros((len(codes), *ways.shape[1:]), dtype=np.int64)
         for drawn, targets in enumerate(np.split(where, len(led))):
             _add(following, targets, ways, drawn, comb(unseen, drawn), primes)
-        possible = following.any(axis=(1, 2))  # no hand of this size leads to the others
+        unpassed -= unseen
+        possible = following[:, :, max(0, pool.draws - unpassed) :].any(axis=(1, 2))  # the others lead to no hand
         codes, ways = codes[possible], following[possible]
-    parts = _split(codes, [table.sizes[-1] for table in tables])
-    reached = np.stack([table.reached[part] for table, part in zip(tables, parts, strict=True)], axis=1)
-    outcomes, where = np.unique(reached, axis=0, return_inverse=True)
-    sums = np.zeros((len(outcomes), len(primes)), dtype=np.int64)
-    np.add.at(sums, where.reshape(-1), ways[:, :, pool.draws])
-    hands = tuple(_whole(row % primes, primes) for row in sums)
-    if sum(hands) != pool.hands:
-        raise ArithmeticError(f"{sum(hands)} hands were counted of {pool.hands}")
-    return Counted(outcomes, hands)
+    decided.put(_split(codes, [table.sizes[-1] for table in tables]), tables, len(cells), verdict, ways, unpassed)
+    return decided.hands()
+
+
+class _Decided:
+    """Hands that were counted, by what the questions say of them, modulo each prime."""
+
+    def __init__(self, primes: NDArray[np.int64], pool: Pool) -> None:
+        self._primes, self._pool = primes, pool
+        self._sums: dict[Truths, list[int]] = {}
+
+    def put(
+        self,
+        parts: Sequence[NDArray[np.int64]],
+        tables: Sequence[Table],
+        place: int,
+        verdict: Verdict,
+        ways: NDArray[np.int64],
+        unpassed: int,
+    ) -> NDArray[np.bool_]:
+        """Count the decided states at a place, with every choice of cards not passed; return which are others."""
+        if not tables:
+            lows = highs = np.zeros((len(ways), 0), dtype=np.int64)
+        else:
+            each = list(zip(tables, parts, strict=True))
+            lows = np.stack([table.lows[place][part] for table, part in each], axis=1)
+            highs = np.stack([table.highs[place][part] for table, part in each], axis=1)
+        surely, maybe = verdict(lows, highs)
+        sure: NDArray[np.bool_] = np.logical_and.reduce(surely == maybe, axis=1)
+        if sure.any():
+            draws = self._pool.draws
+            choices = [comb(unpassed, draws - drawn) for drawn in range(draws + 1)]
+            said, where = np.unique(surely[sure], axis=0, return_inverse=True)
+            for number, answer in enumerate(said):
+                # The sum of a million residues stays below 2**63; the products are Python's whole numbers.
+                totals = ways[sure][where.reshape(-1) == number].sum(axis=0).tolist()
+                sums = self._sums.setdefault(tuple(map(bool, answer)), [0] * len(self._primes))
+                for index, row in enumerate(totals):
+                    sums[index] += sum(total * ways for total, ways in zip(row, choices, strict=True))
+        return ~sure
+
+    def hands(self) -> dict[Truths, int]:
+        """Return the numbers; every hand is in one of them."""
+        found = {said: _whole(sums, self._primes) for said, sums in self._sums.items()}
+        if sum(found.values()) != self._pool.hands:
+            raise ArithmeticError(f"{sum(found.values())} hands were counted of {self._pool.hands}")
+        return {said: number for said, number in found.items() if number}
 
 
 def _add(
@@ -152,11 +222,11 @@ def _primes_needed(hands: int) -> int:
     raise TooManyStatesError(hands)
 
 
-def _whole(residues: NDArray[np.int64], primes: NDArray[np.int64]) -> int:
+def _whole(residues: Sequence[int], primes: NDArray[np.int64]) -> int:
     """Return the number with these residues (Chinese remainder theorem)."""
     product = prod(map(int, primes))
     terms = (
-        int(residue) * (product // int(prime)) * pow(product // int(prime), -1, int(prime))
+        residue % int(prime) * (product // int(prime)) * pow(product // int(prime), -1, int(prime))
         for residue, prime in zip(residues, primes, strict=True)
     )
     return sum(terms) % product

@@ -1,18 +1,18 @@
 """Exact odds: the share of all hands that may come for which queries are true, as fractions."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from meldlab.sim.odds.alone import NotCountableError, distribution_alone, is_counted_alone
+from meldlab.sim.odds.asked import CONTRACT
 from meldlab.sim.odds.deal import Case, Deal
-from meldlab.sim.odds.exact import MOST_STATES, Counted, count
+from meldlab.sim.odds.exact import MOST_STATES, SureMaybe, Truths, count
 from meldlab.sim.odds.hand_machines import HandRules
 from meldlab.sim.odds.machine import JOKER, RANKS, SUITS, Machine
-from meldlab.sim.odds.query import Between, Feature, Query, comparisons, is_true
-
-Truths = tuple[bool, ...]  # what each of some queries says of a hand
+from meldlab.sim.odds.query import Between, Feature, Query, comparisons, evaluate, is_true
 
 __all__ = ["NotCountableError", "exact_joint", "exact_probability"]
 
@@ -39,18 +39,13 @@ def exact_joint(queries: Sequence[Query], deal: Deal, *, most_states: int = MOST
             said = tuple(is_true(query, lambda part: part.holds(value)) for query in queries)  # noqa: B023
             together[said] = together.get(said, Fraction(0)) + share
         return together
-    for chance, case in _merged_cases(parts, deal):
-        counted, truths = _counted(queries, parts, deal, case, most_states)
-        hands: dict[Truths, int] = {}
-        for row, number in zip(counted.reached, counted.hands, strict=True):
-            said = truths(row)
-            hands[said] = hands.get(said, 0) + number
-        for said, number in hands.items():
-            together[said] = together.get(said, Fraction(0)) + chance * Fraction(number, case.pool.hands)
+    for chance, case in merged_cases(parts, deal):
+        for said, hands in _counted(queries, parts, deal, case, most_states).items():
+            together[said] = together.get(said, Fraction(0)) + chance * Fraction(hands, case.pool.hands)
     return together
 
 
-def _merged_cases(parts: Sequence[Between], deal: Deal) -> Iterator[tuple[Fraction, Case]]:
+def merged_cases(parts: Sequence[Between], deal: Deal) -> Iterator[tuple[Fraction, Case]]:
     """Yield the cuts; where the question tells no suit from another, one for all cuts that look alike."""
     blind = not any(part.feature.name == "cards" for part in parts)
     chances: dict[tuple[object, ...], Fraction] = {}
@@ -67,9 +62,9 @@ def _merged_cases(parts: Sequence[Between], deal: Deal) -> Iterator[tuple[Fracti
 
 def _counted(
     queries: Sequence[Query], parts: Sequence[Between], deal: Deal, case: Case, most_states: int
-) -> tuple[Counted, Callable[[Sequence[int]], Truths]]:
-    """Return what the machines of the queries counted, and what these say of the thresholds reached."""
-    rules = HandRules(deal.ruleset, case.wild_rank, deal.cards)
+) -> dict[Truths, int]:
+    """Return of how many hands the queries say what."""
+    rules = HandRules(deal.ruleset, case.wild_rank, deal.cards, case.pool.known + case.pool.unseen)
     levels: dict[Feature, set[int]] = {}
     for part in parts:
         wanted = levels.setdefault(part.feature, set())
@@ -79,18 +74,28 @@ def _counted(
     for feature in features:
         machine = rules.machine(feature, tuple(sorted(levels[feature])))
         if machine is None:
-            raise NotCountableError(f"{feature} of a hand can only be found by solving it")
+            name = feature.argument if feature.name == CONTRACT else str(feature)
+            raise NotCountableError(f"{name} of a hand can only be found by solving it")
         machines.append(machine)
-    counted = count(machines, case.pool, most_states=most_states)
 
-    def truths(row: Sequence[int]) -> Truths:
-        def holds(part: Between) -> bool:
-            thresholds = sorted(levels[part.feature])
-            reached = int(row[features.index(part.feature)])
-            above = part.low is None or reached > thresholds.index(part.low)
-            below = part.high is None or reached <= thresholds.index(part.high + 1)
-            return above and below
+    def verdict(lows: NDArray[np.int64], highs: NDArray[np.int64]) -> SureMaybe:
+        def said(part: Between) -> SureMaybe:
+            thresholds, column = sorted(levels[part.feature]), features.index(part.feature)
+            low, high = lows[:, column], highs[:, column]
+            above = -1 if part.low is None else thresholds.index(part.low)
+            below = len(thresholds) if part.high is None else thresholds.index(part.high + 1)
+            return (low > above) & (high <= below), (high > above) & (low <= below)
 
-        return tuple(is_true(query, holds) for query in queries)
+        answers = [
+            evaluate(
+                query,
+                said,
+                both=lambda one, other: (one[0] & other[0], one[1] & other[1]),
+                either=lambda one, other: (one[0] | other[0], one[1] | other[1]),
+                opposite=lambda one: (~one[1], ~one[0]),
+            )
+            for query in queries
+        ]
+        return np.stack([sure for sure, _ in answers], axis=1), np.stack([maybe for _, maybe in answers], axis=1)
 
-    return counted, truths
+    return count(machines, verdict, case.pool, ranks=rules.passing, most_states=most_states)

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.value_rules import COPIES
 from meldlab.sim.odds.asked import CONTRACT, WINDOW
-from meldlab.sim.odds.contract_sets import CLOSE, DISTANCE, GO_DOWN, SetsOnly
+from meldlab.sim.odds.contract_sets import CLOSE, DISTANCE, GO_DOWN, SetsOnly, UnevenSupplyError, supply_of
 from meldlab.sim.odds.machine import JOKER, RANKS, SUITS, Machine
 from meldlab.sim.odds.machines import Count, Identical, Levels, MostOfRank, MostOfSuit, ranks_of
 from meldlab.sim.odds.query import Feature
-from meldlab.sim.odds.run_machines import FullRun, InWindow, LongestRun
+from meldlab.sim.odds.run_machines import FullRun, InLine, LongestRun
 from meldlab.sim.odds.vocabulary import ANY
 from meldlab.sim.odds.vocabulary import SUITS as SUIT_LETTERS
 from meldlab.sim.rules import Ruleset
@@ -17,6 +21,7 @@ from meldlab.sim.value_melds import FULL_RUNS
 from meldlab.sim.value_specials import full_runs, without_larger
 
 _TWO = 1
+_IDENTICAL = 3  # run.identical_three
 _ALL_RANKS = frozenset(range(RANKS))
 
 
@@ -31,16 +36,31 @@ class HandRules:
         The wild rank of the deal, where a card is cut.
     cards : int
         Cards of the whole hand.
+    copies : int64, shape (53,), or None
+        Cards of the pack that are in hand or may come; not needed where no machine is.
     """
 
     ruleset: Ruleset
     wild_rank: int | None
     cards: int
+    copies: NDArray[np.int64] | None = None
 
     @property
     def naturals(self) -> frozenset[int]:
         """Ranks whose cards can be natural."""
         return _ALL_RANKS - {_TWO} if self.ruleset.pack.wild == "twos" else _ALL_RANKS
+
+    @property
+    def passing(self) -> tuple[int, ...]:
+        """Ranks in the order in which the machines must see them: a high ace after the king, wild twos at the end."""
+        if self.ruleset.run.ace != "high":
+            return tuple(range(RANKS))
+        return (*self._line, *sorted(_ALL_RANKS - self.naturals))
+
+    @property
+    def _line(self) -> tuple[int, ...]:
+        """Natural ranks in the order of runs where the ace stands high."""
+        return (*sorted(self.naturals - {0}), 0)
 
     @property
     def wilds(self) -> frozenset[int]:
@@ -53,7 +73,7 @@ class HandRules:
         """Return the machine that tells how many of `levels` (rising) a feature reaches; None if there is none."""
         if feature.name in FULL_RUNS:
             shapes = without_larger(full_runs(FULL_RUNS.index(feature.name), lower_value(self.ruleset)))
-            return FullRun(shapes, self.naturals)
+            return FullRun(shapes, self.naturals, COPIES // SUITS, levels)
         if feature.name in (GO_DOWN, CLOSE, DISTANCE, CONTRACT) and self.ruleset.objective == "contract":
             return self._sets_only(feature, levels)
         return self._counted(feature, levels) or self._largest(feature, levels)
@@ -80,19 +100,14 @@ class HandRules:
         if feature.name in ("most_in_suit", "ranks_in_suit"):
             return MostOfSuit(self.naturals, levels, distinct=feature.name == "ranks_in_suit")
         if feature.name == "identical_three":
-            return Identical((3,))
+            return Identical(_IDENTICAL, self.naturals, levels)
         if feature.name == "natural_run":
             ace = self.ruleset.run.ace
-            around = ace == "circular"
-            return LongestRun(
-                levels,
-                ace_low=ace in ("low", "either", "circular"),
-                ace_high=ace in ("high", "either"),
-                around=around,
-                never=_ALL_RANKS - self.naturals,
-            )
-        if feature.name == WINDOW:  # value games only: the ace is high, the two is wild
-            return InWindow(int(feature.argument), levels, (*sorted(self.naturals - {0}), 0))
+            if ace == "high":
+                return InLine(self._line, levels)
+            return LongestRun(levels, ace_high=ace == "either", around=ace == "circular")
+        if feature.name == WINDOW:
+            return InLine(self._line, levels, int(feature.argument))
         return None
 
     def _set_cards(self, held: tuple[int, ...]) -> int:
@@ -102,7 +117,7 @@ class HandRules:
         if not sets.distinct_suits and self.ruleset.run.identical_three and held == (3,):
             number = 2  # three identical cards alone are a run, not a set
         number = min(number, limit_or(sets.max, 99))
-        return number if number >= sets.min else 0
+        return number if number >= max(sets.min, sets.min_naturals, self.ruleset.meld.min_naturals) else 0
 
     def _sets_only(self, feature: Feature, levels: Levels) -> Machine | None:
         """Return the machine of a contract of sets only, where nothing limits a set."""
@@ -120,4 +135,10 @@ class HandRules:
         if "E" in contract or not free:
             return None
         question = GO_DOWN if feature.name == CONTRACT else feature.name
-        return SetsOnly(len(contract), sets.min, self.cards, question, levels)
+        supply = None
+        if question == DISTANCE and self.copies is not None:
+            try:
+                supply = supply_of(self.copies, len(contract), sets.min)
+            except UnevenSupplyError:
+                return None
+        return SetsOnly(len(contract), sets.min, self.cards, question, levels, supply)

@@ -19,6 +19,8 @@ BY_RANK = "rank"
 BY_SUIT = "suit"
 ORDERS = (BY_RANK, BY_SUIT)
 
+_NUMBERS = 2**62
+
 
 class Cell(NamedTuple):
     """One kind of card in the order of passing; `closes` when it is the last of its rank (or suit)."""
@@ -38,15 +40,17 @@ class Cell(NamedTuple):
         return self.card // RANKS
 
 
-def cells_of(copies: NDArray[np.int64], order: str) -> tuple[Cell, ...]:
-    """Return the kinds of a pack in an order; copies int64 of shape (53,). Kinds of no copy pass as well."""
-    naturals = range(JOKER)
+def cells_of(copies: NDArray[np.int64], order: str, ranks: Sequence[int] = range(RANKS)) -> tuple[Cell, ...]:
+    """Return the kinds of a pack in an order; copies int64 of shape (53,). Kinds of no copy pass as well.
+
+    The ranks pass as given: where the ace stands high only, runs are simpler when it passes last.
+    """
     if order == BY_RANK:
-        passing = [suit * RANKS + rank for rank in range(RANKS) for suit in range(SUITS)]
-        last = {(SUITS - 1) * RANKS + rank for rank in range(RANKS)}
+        passing = [suit * RANKS + rank for rank in ranks for suit in range(SUITS)]
+        last = {(SUITS - 1) * RANKS + rank for rank in ranks}
     else:
-        passing = list(naturals)
-        last = {suit * RANKS + RANKS - 1 for suit in range(SUITS)}
+        passing = [suit * RANKS + rank for suit in range(SUITS) for rank in ranks]
+        last = {suit * RANKS + ranks[-1] for suit in range(SUITS)}
     return (
         Cell(JOKER, int(copies[JOKER]), closes=True),
         *(Cell(card, int(copies[card]), closes=card in last) for card in passing),
@@ -57,7 +61,17 @@ State = Any  # a tuple of small numbers; each machine has its own
 
 
 class Machine(Protocol):
-    """A feature with thresholds; states are plain tuples of small numbers."""
+    """A feature with thresholds; states are plain tuples of small numbers.
+
+    Attributes
+    ----------
+    most_copies : int
+        More copies of one card than these make no difference.
+    """
+
+    @property
+    def most_copies(self) -> int:
+        """Copies of one card that matter at most."""
 
     def start(self, order: str) -> State | None:
         """Return the state before the first card; None if the machine cannot follow this order."""
@@ -77,15 +91,23 @@ class TooManyStatesError(Exception):
 
 
 class Table(NamedTuple):
-    """A machine unrolled: for every cell the number of states before it, and where each copy count leads."""
+    """A machine unrolled: for every cell the states before it, and where each copy count leads.
+
+    States of which every continuation ends alike are one.
+    """
 
     sizes: tuple[int, ...]  # states before each cell, and after the last
     steps: tuple[NDArray[np.int64], ...]  # per cell int64 (states before, copies + 1)
-    reached: NDArray[np.int64]  # per state after the last cell
+    lows: tuple[NDArray[np.int64], ...]  # per cell, and after the last: fewest thresholds that a state still can reach
+    highs: tuple[NDArray[np.int64], ...]  # the most
 
 
-def unroll(machine: Machine, cells: Sequence[Cell], order: str, *, most_states: int) -> Table | None:
-    """Return the machine's table for `cells`, None if it cannot follow the order.
+def unroll(
+    machine: Machine, cells: Sequence[Cell], order: str, *, most_states: int, known: NDArray[np.int64]
+) -> Table | None:
+    """Return the machine's table for `cells` where of each card at least `known` copies are held.
+
+    None if it cannot follow the order.
 
     Raises
     ------
@@ -96,19 +118,43 @@ def unroll(machine: Machine, cells: Sequence[Cell], order: str, *, most_states: 
     if first is None:
         return None
     states: dict[State, int] = {first: 0}
-    sizes, steps = [1], []
+    steps = []
     for cell in cells:
         after: dict[State, int] = {}
+        least = int(known[cell.card])
+        most = min(cell.copies, max(least, machine.most_copies))
         table = np.empty((len(states), cell.copies + 1), dtype=np.int64)
         for state, number in states.items():
-            for copies in range(cell.copies + 1):
+            for copies in range(least, most + 1):
                 following = machine.step(state, cell, copies)
                 if cell.closes:
                     following = machine.close(following, cell)
                 table[number, copies] = after.setdefault(following, len(after))
+            table[number, :least] = table[number, least]
+            table[number, most:] = table[number, most]
         if len(after) > most_states:
             raise TooManyStatesError(len(after))
         states = after
-        sizes.append(len(states))
         steps.append(table)
-    return Table(tuple(sizes), tuple(steps), np.array([machine.reached(state) for state in states], dtype=np.int64))
+    return _merged(steps, np.array([machine.reached(state) for state in states], dtype=np.int64))
+
+
+def _merged(steps: Sequence[NDArray[np.int64]], reached: NDArray[np.int64]) -> Table:
+    """Return the table with equal states made one, from the last cell back to the first."""
+    ends, names = np.unique(reached, return_inverse=True)
+    sizes, lows, highs, merged = [len(ends)], [ends], [ends], []
+    for step in reversed(steps):
+        leads = names[step]
+        # One number for each row: np.unique(axis=0) is slow.
+        rows_as_numbers = leads[:, 0]
+        for column in leads.T[1:]:
+            if int(rows_as_numbers.max()) >= _NUMBERS // sizes[-1]:
+                rows_as_numbers = np.unique(rows_as_numbers, return_inverse=True)[1]
+            rows_as_numbers = rows_as_numbers * sizes[-1] + column
+        _, first, names = np.unique(rows_as_numbers, return_index=True, return_inverse=True)
+        rows = leads[first]
+        merged.append(rows)
+        sizes.append(len(rows))
+        lows.append(lows[-1][rows].min(axis=1))
+        highs.append(highs[-1][rows].max(axis=1))
+    return Table(tuple(reversed(sizes)), tuple(reversed(merged)), tuple(reversed(lows)), tuple(reversed(highs)))

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import ClassVar
 
-from meldlab.sim.odds.machine import BY_RANK, JOKER, SUITS, Cell, State
+from meldlab.sim.odds.machine import BY_RANK, SUITS, Cell, State
 
 Levels = tuple[int, ...]  # thresholds, rising
+EVERY_COPY = 99
 
 
 def levels_reached(number: int, levels: Levels) -> int:
@@ -19,6 +21,8 @@ class Count:
 
     kinds: frozenset[int]
     levels: Levels
+
+    most_copies: ClassVar[int] = EVERY_COPY
 
     def start(self, order: str) -> State | None:
         """Return the state before the first card: none counted."""
@@ -56,9 +60,11 @@ class MostOfRank:
     worth: Callable[[tuple[int, ...]], int]
     cap: int
 
+    most_copies: ClassVar[int] = EVERY_COPY
+
     def start(self, order: str) -> State | None:
-        """Return the state before the first card: nothing reached, nothing held of the rank."""
-        return (0, ()) if order == BY_RANK else None
+        """Return the state before the first card: what is reached by none, and nothing held of the rank."""
+        return (levels_reached(0, self.levels), ()) if order == BY_RANK else None
 
     def step(self, state: tuple[int, tuple[int, ...]], cell: Cell, copies: int) -> State:
         """Note the copies of each suit of the rank; their order is of no account."""
@@ -85,9 +91,11 @@ class MostOfSuit:
     levels: Levels
     distinct: bool
 
+    most_copies: ClassVar[int] = EVERY_COPY
+
     def start(self, order: str) -> State | None:
         """Return the state before the first card: the best suit so far, and what each suit at work holds."""
-        return (0, (0,) * SUITS if order == BY_RANK else (0,))
+        return (levels_reached(0, self.levels), (0,) * SUITS if order == BY_RANK else (0,))
 
     def step(self, state: tuple[int, tuple[int, ...]], cell: Cell, copies: int) -> State:
         """Count the copies for their suit."""
@@ -113,25 +121,29 @@ class MostOfSuit:
 
 @dataclass(frozen=True)
 class Identical:
-    """The most copies of one natural card."""
+    """Whether so many copies of one natural card are held; only cards of `ranks` are natural."""
 
+    copies: int
+    ranks: frozenset[int]
     levels: Levels
 
+    most_copies: ClassVar[int] = EVERY_COPY
+
     def start(self, order: str) -> State | None:
-        """Return the state before the first card: no threshold reached."""
+        """Return the state before the first card: not yet."""
         return 0
 
     def step(self, state: int, cell: Cell, copies: int) -> State:
         """Weigh the copies of the card."""
-        return state if cell.card == JOKER else max(state, levels_reached(copies, self.levels))
+        return int(state or (cell.rank in self.ranks and copies >= self.copies))
 
     def close(self, state: int, cell: Cell) -> State:
         """Return the state as it is: ranks and suits do not matter."""
         return state
 
     def reached(self, state: int) -> int:
-        """Return how many thresholds were reached."""
-        return state
+        """Return how many thresholds the answer, 0 or 1, reaches."""
+        return levels_reached(state, self.levels)
 
 
 def ranks_of(letters: Collection[str]) -> frozenset[int]:

@@ -102,6 +102,10 @@ def _inside(part: Query, whole: Query) -> str:
     return f"({part})" if _BINDING[type(part)] < _BINDING[type(whole)] else str(part)
 
 
+NEVER = Between(Feature("jokers"), 1_000, None)
+"""What no hand meets."""
+
+
 def comparisons(query: Query) -> Iterator[Between]:
     """Yield every comparison of a query, inside its specials too, in order."""
     if isinstance(query, Between):
@@ -154,13 +158,17 @@ def is_true(query: Query, truth: Callable[[Between], bool]) -> bool:
 
 
 def all_of(parts: Sequence[Query]) -> Query:
-    """Return the parts joined by ``and``; a single one as it is."""
-    return parts[0] if len(parts) == 1 else And(tuple(parts))
+    """Return the parts joined by ``and``, all in one row; a single one as it is."""
+    row = tuple(each for part in parts for each in (part.parts if isinstance(part, And) else (part,)))
+    return row[0] if len(row) == 1 else And(row)
 
 
 def any_of(parts: Sequence[Query]) -> Query:
-    """Return the parts joined by ``or``; a single one as it is."""
-    return parts[0] if len(parts) == 1 else Or(tuple(parts))
+    """Return the parts joined by ``or``, all in one row; a single one as it is; what no hand meets if there is none."""
+    row = tuple(each for part in parts for each in (part.parts if isinstance(part, Or) else (part,)))
+    if not row:
+        return NEVER
+    return row[0] if len(row) == 1 else Or(row)
 
 
 def at_least(feature: Feature, low: int) -> Between:
