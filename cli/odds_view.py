@@ -145,7 +145,7 @@ def _cells(chance: "Chance") -> tuple[str, str]:
         return "none dealt", ""
     if found is not None and not found.probability:
         bound = f"below {found.high:.2g}"
-        return (bound, f"over {1 / found.high:,.3g}") if found.high else ("0", "")
+        return (bound, f"over {1 / found.high:,.0f}") if found.high else ("0", "")
     digits = 9 if found is None else 6
     one_in = "" if chance.one_in is None else _number(chance.one_in)
     return f"{chance.probability:.{digits}g}", one_in

@@ -1,0 +1,250 @@
+"""`meldlab odds` as it is typed: answers in every format, and what slips are told."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from meldlab.cli.app import app
+
+ACES = "naturals(A) >= 8"
+SHARE = Fraction(55, 117341876457)
+
+
+def odds(*words, stdin=None):
+    return CliRunner().invoke(app, ["odds", *words], env={"COLUMNS": "160"}, input=stdin)
+
+
+def answer(*words):
+    result = odds(*words, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def test_the_table_shows_probability_one_in_and_the_fraction():
+    result = odds(ACES, "-g", "pinacle", "--ascii")
+    assert result.exit_code == 0, result.stderr
+    for part in ("pinacle, 2 decks, 11 cards", ACES, "4.68715872e-10", "2,133,488,663", "exact: 55/117341876457"):
+        assert part in result.stdout
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize("hand", [("--draws", "5"), ("--cards", "11")])
+def test_cards_in_hand_and_seen_elsewhere_are_taken_into_account(hand):
+    known = ("--known", "AS AS AH AH AD AD", "--dead", "AC")
+    said = answer("naturals(A) >= 7", "-g", "pinacle", *known, *hand)
+    assert (said["numerator"], said["denominator"], said["cards"]) == ("5", "101", 11)
+    shown = odds("naturals(A) >= 7", "-g", "pinacle", *known, *hand).stdout
+    assert "known AS AS AH AH AD AD; dead AC" in shown
+    assert "exact: 5/101" in shown
+
+
+def test_every_format_holds_the_fraction():
+    words = (ACES, "-g", "pinacle")
+    (row,) = csv.DictReader(io.StringIO(odds(*words, "-f", "csv").stdout))
+    line = json.loads(odds(*words, "-f", "jsonl").stdout)
+    assert {name: str(value) for name, value in line.items()} == row
+    assert Fraction(int(row["numerator"]), int(row["denominator"])) == SHARE
+    head, _, cells = odds(*words, "-f", "md").stdout.splitlines()
+    assert dict(zip(head.split(" | "), cells.split(" | "), strict=True))["denominator"] == str(SHARE.denominator)
+    assert answer(*words) == line
+
+
+def test_an_answer_goes_into_a_file_of_any_format(tmp_path):
+    for suffix in ("json", "csv", "md", "parquet", "jsonl", "txt"):
+        path = tmp_path / f"odds.{suffix}"
+        words = ("wilds >= 2", "-g", "pinacle", "--method", "sampled", "--max-deals", "3k")
+        assert odds(*words, "-o", str(path)).exit_code == 0
+        assert path.stat().st_size > 50
+    assert {"low", "high", "seed", "hits"} <= set(pl.read_parquet(tmp_path / "odds.parquet").columns)
+
+
+@pytest.mark.parametrize("format", ["json", "jsonl", "csv", "md", "table"])
+def test_queries_come_through_a_pipe_and_answers_leave_through_one(format):
+    command = [sys.executable, "-m", "meldlab.cli", "odds", "-", "-g", "pinacle", "-f", format]
+    queries = "aces6\n\njokers == 0 and naturals(a)>=2\n"
+    done = subprocess.run(command, input=queries, capture_output=True, text=True, check=True, env=os.environ)
+    for text in ("aces6", "jokers == 0 and naturals(A) >= 2"):
+        assert text in done.stdout
+    assert done.stderr == ""
+    if format == "json":
+        assert [each["method"] for each in json.loads(done.stdout)] == ["exact", "exact"]
+    if format == "jsonl":
+        assert len(done.stdout.splitlines()) == 2
+
+
+def test_a_slip_in_a_line_is_told_with_its_number_and_nothing_is_answered():
+    result = odds("-", "-g", "pinacle", stdin="aces6\naces66\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "line 2, query 'aces66', position 1" in result.stderr
+    assert "stdin holds no query" in odds("-", "-g", "pinacle", stdin="\n").stderr
+
+
+def test_a_sampled_answer_shows_deals_interval_seed_and_why():
+    result = odds("can_declare", "-g", "indian-rummy", "--max-deals", "5k", "--seed", "7", "--method", "sampled")
+    assert result.exit_code == 0, result.stderr
+    for part in ("sampled, 5,000 deals; 95 %: 0.00", "Seed 7."):
+        assert part in result.stdout
+    assert "Sampled:" not in result.stdout
+    why = odds("can_declare", "-g", "indian-rummy", "--max-deals", "5k", "--seed", "7")
+    assert "Sampled: can_declare of a hand can only be found by solving it." in why.stdout
+
+
+def test_no_hit_is_an_upper_bound():
+    result = odds("pinaculo", "-g", "pinacle", "--method", "sampled", "--max-deals", "5000", "--seed", "1")
+    assert "below 0.00074" in result.stdout
+    assert "no hit" in result.stdout
+    assert "over 1,36" in result.stdout
+    said = answer("pinaculo", "-g", "pinacle", "--method", "sampled", "--max-deals", "5000", "--seed", "1")
+    assert (said["hits"], said["one_in"], said["ci95"][0]) == (0, None, 0)
+
+
+def test_a_target_that_is_not_reached_ends_with_3_and_the_result():
+    words = ("aces6w", "-g", "pinacle", "--method", "sampled", "--target-rel", "0.001", "--max-deals", "5k")
+    result = odds(*words)
+    assert result.exit_code == 3
+    assert "The target was not reached within the limits." in result.stdout
+    assert json.loads(odds(*words, "--json").stdout)["target_reached"] is False
+    assert odds(ACES, "-g", "pinacle", "--target-rel", "0.001").exit_code == 0
+
+
+def test_a_table_by_a_feature():
+    result = odds("aces6w", "-g", "pinacle", "--by", "wilds")
+    assert "aces6w, within" in result.stdout
+    assert "Every figure is exact" in result.stdout
+    rows = list(csv.DictReader(io.StringIO(odds("aces6w", "-g", "pinacle", "--by", "wilds", "-f", "csv").stdout)))
+    assert [int(row["wilds"]) for row in rows] == list(range(12))
+    assert sum(Fraction(int(row["numerator"]), int(row["denominator"])) for row in rows) == 1
+    assert Fraction(int(rows[3]["within_numerator"]), int(rows[3]["within_denominator"])) > 0
+    said = answer("aces6w", "-g", "pinacle", "--by", "wilds")
+    assert [row["value"] for row in said["values"]] == list(range(12))
+    dealt = odds("-g", "indian-rummy", "--by", "points", "--max-deals", "4k", "--seed", "1")
+    assert "95 % interval" in dealt.stdout
+    assert "All rows come from the same hands." in dealt.stdout
+
+
+def test_a_sheet_has_all_specials():
+    result = odds("-g", "pinacle", "--sheet")
+    for part in ("pinaculo", "exact: 44/5749751946393", "figures6w", "full_semi2"):
+        assert part in result.stdout
+    rows = list(csv.DictReader(io.StringIO(odds("-g", "pinacle", "--sheet", "-f", "csv").stdout)))
+    assert {row["method"] for row in rows} == {"exact"}
+
+
+@pytest.mark.parametrize("game", ["pinacle", "indian-rummy", "continental", "gin"])
+def test_the_list_has_every_feature_and_special_with_a_sentence(game):
+    rows = json.loads(odds("-g", game, "--list", "--json").stdout)
+    assert {"naturals(JQK)", "natural_run"} <= {row["name"] for row in rows}
+    assert all(row["sentence"] and row["kind"] in ("feature", "special") for row in rows)
+    assert any(row["kind"] == "special" for row in rows)
+    shown = odds("-g", game, "--list").stdout
+    assert all(row["name"] in shown for row in rows)
+
+
+MALFORMED = [
+    ("", "position 1: expected the name of a feature, found the end", "A comparison is a feature, a sign"),
+    (">= 3", "position 1: expected the name of a feature, found '>='", "such as 'naturals(A) >= 2'"),
+    ("3", "position 2: expected a comparison sign", "The signs are"),
+    ("natural_run", "position 12: expected a comparison after natural_run", "write for example 'natural_run >= 1'"),
+    ("natural_rum >= 3", "position 1: there is no feature called 'natural_rum'", "Did you mean 'natural_run'?"),
+    ("naturals >= 2", "position 10: expected naturals(JQK)", "In the parentheses stand ranks"),
+    ("naturals() >= 2", "position 10: '' is no argument", "Write for example 'naturals(JQK)'"),
+    ("naturals(X) >= 2", "position 10: 'X' is no argument", "allowed: ranks A 2 3"),
+    ("naturals(A >= 2", "position 16: expected ')'", "Write for example"),
+    ("cards(A) >= 3", "position 7: 'A' is no argument", "one of the suits S H D C"),
+    ("most_of(any,A) >= 3", "position 9: 'any,A' is no argument", "or any"),
+    ("jokers(A) >= 1", "position 7: expected no parentheses", "Write 'jokers' alone"),
+    ("jokers = 0", "position 8: expected a comparison sign", "Write '==' instead of '='"),
+    ("jokers => 1", "position 8", "Write '>=' instead of '=>'"),
+    ("jokers <> 1", "position 8", "Write '!=' instead of '<>'"),
+    ("jokers === 1", "position 8: expected a comparison sign, found '==='", "The signs are >= <= > < == !="),
+    ("jokers >= x", "position 11: expected a whole number, found 'x'", "compared with a number"),
+    ("jokers >= 1.5", "position 11: expected a whole number, found '1.5'", "whole number, such as"),
+    ("jokers >= -1", "position 11: jokers never is less than 0", "whole numbers from 0 to 4"),
+    ("jokers >= 99", "position 11: jokers never exceeds 4", "whole numbers from 0 to 4"),
+    ("jokers >= wilds", "position 11: expected a whole number", "never with another"),
+    ("jokers >= 1 and", "position 16: expected the name of a feature", "A comparison is"),
+    ("jokers >= 1 && wilds >= 1", "position 13", "Write 'and' instead of '&&'"),
+    ("jokers >= 1 | wilds >= 1", "position 13", "Write 'or' instead of '|'"),
+    ("!has_meld", "position 1", "Write 'not' instead of '!'"),
+    ("(jokers >= 1", "position 13: expected ')'", "Every '(' needs its ')'"),
+    ("jokers >= 1)", "position 12: expected 'and', 'or' or the end", "every ')' needs its '('"),
+    ("jokers >= 1 aces6", "position 13", "Join two questions with 'and' or 'or'"),
+    ("aces6 >= 1", "position 1: aces6 is held or not", "Write 'aces6' alone, or 'not aces6'"),
+    ("1 <= jokers >= 0", "position 16: a chain has a lower and an upper limit", "Write for example '1 <= jokers <= 3'"),
+    ("5 <= wilds <= 2", "position 15: no number lies between", "The lower limit stands first"),
+    ("jokers >= 1 or full_claen", "position 16: there is no feature called 'full_claen'", "Did you mean 'full_clean'?"),
+    ("__import__('os').getpid()", "position 1: there is no feature called '__import__'", "allowed: jokers, wilds"),
+    ("(" * 51 + "aces6" + ")" * 51, "position 51: expected at most 50", "Leave some out"),
+    ("aces6 or " * 300 + "aces6", "position 2001: a query of 2,705 characters", "Ask in parts"),
+]
+
+
+@pytest.mark.parametrize(("query", "place", "remedy"), MALFORMED, ids=[query[:30] for query, _, _ in MALFORMED])
+def test_a_malformed_query_is_told_its_place_and_a_remedy(query, place, remedy):
+    result = odds(query, "-g", "pinacle")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert place in result.stderr
+    assert remedy in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (("aces6",), "-g: the game is missing"),
+        (("-g", "pinacle"), "QUERY: there is no query"),
+        (("aces6", "-g", "pinacle", "--sheet"), "--sheet: needs no query"),
+        (("-g", "pinacle", "--sheet", "--list"), "--list and --sheet: do not go together"),
+        (("-", "-g", "pinacle", "--by", "wilds"), "--by: takes one query"),
+        (("-g", "pinacle", "--by", "wild"), "Did you mean 'wilds'"),
+        (("-g", "pinacle", "--by", "value"), "--by 'value': value has 200,001 values"),
+        (("aces6", "-g", "pinacle", "--known", "AS AS AS"), "--known, card 3: a 3rd AS"),
+        (("aces6", "-g", "pinacle", "--dead", "AS AS AS"), "--dead: the pack has fewer copies of AS"),
+        (("aces6", "-g", "pinacle", "--known", "XX"), "--known, card 1: 'XX' is no card"),
+        (("aces6", "-g", "pinacle", "--cards", "11", "--draws", "2"), "--draws: cards and draws both"),
+        (("aces6", "-g", "pinacle", "--cards", "61"), "--cards: 0 + 61 cards are no hand"),
+        (("gin", "-g", "gin", "--cards", "53"), "--cards: 53 cards cannot come out of the 52 unseen ones"),
+        (("aces6", "-g", "pinacle", "--wild", "7"), "--wild '7': these rules have no wild rank"),
+        (("trio", "-g", "indian-rummy", "--wild", "7D", "--known", "7D 7D"), "--known, card 2: a 2nd 7D"),
+        (("can_go_down", "-g", "continental"), "--contract: the contract is missing"),
+        (("points <= 3", "-g", "indian-rummy", "--method", "exact"), "there is no exact answer: points"),
+        (("aces6", "-g", "pinacle", "--method", "guess"), "--method: 'guess' is no choice"),
+        (("aces6", "-g", "pinacle", "--max-deals", "0"), "--max-deals: '0' is not a number of deals"),
+        (("aces6", "-g", "pinacle", "--target-rel", "0"), "--target-rel: 0 is not allowed"),
+        (("aces6", "-g", "pinacle", "--seed", "-1"), "--seed: -1 is not a seed"),
+        (("aces6", "-g", "pinacle", "--set", "run.min=x"), "run.min"),
+        (("aces6", "-g", "pinacle", "-f", "parquet"), "Parquet goes to a file only"),
+    ],
+)
+def test_an_impossible_question_is_refused_by_the_name_of_its_option(words, part):
+    result = odds(*words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert part in result.stderr
+
+
+def test_decks_that_win_over_players_are_pointed_out():
+    result = odds("trio", "-g", "indian-rummy", "--players", "6", "--decks", "2", "--wild", "7D")
+    assert "--decks 2 wins over --players 6" in result.stdout
+
+
+def test_a_simulation_takes_the_whole_language():
+    words = ("-g", "indian-rummy", "-n", "2000", "--seed", "1", "--json")
+    query = "trio and not (natural_run >= 4 or has_lives)"
+    result = CliRunner().invoke(app, ["simulate", *words, "--feature", query, "--by", "1 <= wilds < 3"])
+    assert result.exit_code == 0, result.stderr
+    said = json.loads(result.stdout)
+    assert list(said["features"]) == [query]
+    assert 0 < said["features"][query]["hits"] < 2000
+    assert [row["1 <= wilds <= 2"] for row in said["by"]["1 <= wilds <= 2"]] == [0, 1]
+    refused = CliRunner().invoke(app, ["simulate", *words, "--feature", "naturals(A) >= 2"])
+    assert refused.exit_code == 2
+    assert "no outcome called 'naturals' (allowed: points, can_declare" in refused.stderr
+    assert "ask 'meldlab odds'" in refused.stderr
