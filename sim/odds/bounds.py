@@ -1,6 +1,6 @@
 """What is known of a query before the cards are seen: how many come from each of a few parts of the pack."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,8 @@ from meldlab.sim.rules.lower_value import lower_value
 from meldlab.sim.value_melds import FULL_RUNS
 from meldlab.sim.value_specials import full_runs
 
+Kinds = frozenset[int] | tuple[int, ...] | range
+
 
 class Verdict(NamedTuple):
     """Whether a query must be true, and whether it may be."""
@@ -25,35 +27,62 @@ class Verdict(NamedTuple):
     may: bool
 
 
-class Parts(NamedTuple):
-    """A pack in parts, and how many cards come from each.
+@dataclass(frozen=True, eq=False)
+class Pack:
+    """A pack in parts: known cards, and unseen ones in groups.
 
     Attributes
     ----------
     known : int64, shape (53,)
     groups : int64, shape (parts, 53)
         Unseen copies of each part.
-    takes : int64, shape (parts,)
     """
 
     known: NDArray[np.int64]
     groups: NDArray[np.int64]
-    takes: NDArray[np.int64]
+    _looked_up: dict[Kinds, "_Copies"] = field(default_factory=dict)
 
-    def held(self, kinds: Iterable[int]) -> tuple[int, int]:
+    def copies(self, kinds: Kinds) -> "_Copies":
+        """Return how many cards of `kinds` there are where."""
+        found = self._looked_up.get(kinds)
+        if found is None:
+            chosen = sorted(kinds)
+            known, among = self.known[chosen], self.groups[:, chosen]
+            others = self.groups.sum(axis=1) - among.sum(axis=1)
+            different = int(np.count_nonzero(known + among.sum(axis=0)))
+            found = _Copies(int(known.sum()), tuple(among.sum(axis=1).tolist()), tuple(others.tolist()), different)
+            self._looked_up[kinds] = found
+        return found
+
+
+class _Copies(NamedTuple):
+    """Cards of some kinds in a pack: known, in each part, all others of each part, and how many kinds there are."""
+
+    known: int
+    among: tuple[int, ...]
+    others: tuple[int, ...]
+    different: int
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """How many cards come from each part of a pack."""
+
+    pack: Pack
+    takes: tuple[int, ...]
+
+    def held(self, kinds: Kinds) -> tuple[int, int]:
         """Return the fewest and the most cards of `kinds` that a hand can hold."""
-        chosen = sorted(kinds)
-        known = int(self.known[chosen].sum())
-        among = self.groups[:, chosen].sum(axis=1)
-        others = self.groups.sum(axis=1) - among
-        fewest = np.maximum(self.takes - others, 0).sum()
-        return known + int(fewest), known + int(np.minimum(self.takes, among).sum())
+        copies = self.pack.copies(kinds)
+        fewest = most = copies.known
+        for take, among, others in zip(self.takes, copies.among, copies.others, strict=True):
+            fewest += max(0, take - others)
+            most += min(take, among)
+        return fewest, most
 
-    def most_different(self, kinds: Iterable[int]) -> int:
+    def most_different(self, kinds: Kinds) -> int:
         """Return the most different cards of `kinds` that a hand can hold."""
-        chosen = sorted(kinds)
-        there = np.count_nonzero(self.known[chosen] + self.groups[:, chosen].sum(axis=0))
-        return min(int(there), self.held(chosen)[1])
+        return min(self.pack.copies(kinds).different, self.held(kinds)[1])
 
 
 def verdict(query: Query, parts: Parts, rules: HandRules) -> Verdict:
@@ -80,7 +109,7 @@ def _range(part: Between, parts: Parts, rules: HandRules) -> tuple[int, int]:
     counted = kinds_counted(part, rules)
     if counted is not None:
         return parts.held(counted)
-    by_suit = [[suit * RANKS + rank for rank in rules.naturals] for suit in range(SUITS)]
+    by_suit = [tuple(suit * RANKS + rank for rank in rules.naturals) for suit in range(SUITS)]
     if name in ("most_of", "natural_set"):
         ranks = rules.naturals if name == "natural_set" or argument == ANY else rules.naturals & ranks_of(argument)
         held = [parts.held(range(rank, JOKER, RANKS)) for rank in ranks]
@@ -93,7 +122,7 @@ def _range(part: Between, parts: Parts, rules: HandRules) -> tuple[int, int]:
         most = max(parts.most_different(kinds) for kinds in by_suit)
         return 0, min(most, int(argument)) if name == WINDOW else most
     if name == "identical_three":
-        return 0, int(any(parts.held([card])[1] >= 3 for card in range(JOKER)))
+        return 0, int(any(parts.held((card,))[1] >= 3 for card in range(JOKER)))
     if name in FULL_RUNS:
         wilds = parts.held(rules.wilds)[1]
         shapes = list(full_runs(FULL_RUNS.index(name), lower_value(rules.ruleset)))

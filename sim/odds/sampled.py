@@ -88,7 +88,7 @@ def estimate(
         if division.told_apart or method == "stratified":
             run = _Run(query, deal, division, seed, engine, signal, first_chunk=0)
             if not division.strata:
-                return run.result("stratified", pilot=0, stopped_by="deals")
+                return run.result("stratified", pilot=0, stopped_by="deals" if target_rel is None else "target")
             pilot = run.pilot(most)
             if method == "stratified" or run.is_worth_it():
                 if run.interrupted or signal.is_set():  # the pilot is all there is

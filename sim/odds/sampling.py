@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.hand_features import HandFeatures
 from meldlab.sim.odds.hand_outcomes import Block, OutcomeSolver, outcome_solver
 from meldlab.sim.odds.query import Feature, Query, comparisons
-from meldlab.sim.odds.strata import WayStratum
+from meldlab.sim.odds.strata import WayStratum, satisfied
 
 _COUNTED_HANDS = 1 << 15
 _SOLVED_HANDS = 1 << 12
@@ -82,7 +83,7 @@ class Table:
         for way, hands in zip(stratum.ways, numbers, strict=True):
             if hands:
                 part = counts[stop : stop + hands]
-                draws.deal(way.parts.known, way.parts.groups, way.parts.takes, part)
+                draws.deal(way.parts.pack.known, way.parts.pack.groups, np.array(way.parts.takes), part)
                 stop += hands
         return stratum, numbers, counts
 
@@ -101,13 +102,14 @@ class Table:
     ) -> NDArray[np.int64]:
         shared = np.zeros(stratum.groups + 1, dtype=np.int64)
         stop = 0
-        for way, hands in zip(stratum.ways, numbers, strict=True):
-            if hands:
-                start, stop = stop, stop + hands
-                (places,) = np.nonzero(hit[start:stop])
-                if places.size:
-                    satisfied = way.satisfied(counts[start:stop][places])
-                    shared += np.bincount(satisfied, minlength=len(shared))
+        pairs = zip(stratum.ways, numbers, strict=True)
+        for _, same in groupby(pairs, key=lambda pair: id(pair[0].target)):
+            ways = list(same)
+            start, stop = stop, stop + sum(hands for _, hands in ways)
+            (places,) = np.nonzero(hit[start:stop])
+            if places.size:
+                groups = satisfied(ways[0][0].target, counts[start:stop][places])
+                shared += np.bincount(groups, minlength=len(shared))
         if shared[0]:
             raise AssertionError("a hit satisfies no group: the target was read off wrongly")
         return shared

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards import KINDS
 from meldlab.sim.odds.asked import WINDOW
-from meldlab.sim.odds.bounds import Parts, verdict
+from meldlab.sim.odds.bounds import Pack, Parts, verdict
 from meldlab.sim.odds.deal import Case
 from meldlab.sim.odds.hand_machines import HandRules
 from meldlab.sim.odds.query import Query, comparisons
@@ -64,7 +64,7 @@ class Way:
         Their share of all hands; a hand has as many ways as groups.
     case : Case
     parts : Parts
-    indicators, leasts : int64, shape (53, groups) and (groups,)
+    target : tuple of Group
         All groups of the cut, to count how many a hand satisfies.
     name : tuple of int
         Cards of the group above the least, other wild cards (-1: not told apart).
@@ -73,14 +73,8 @@ class Way:
     weight: Fraction
     case: Case
     parts: Parts
-    indicators: NDArray[np.int64]
-    leasts: NDArray[np.int64]
+    target: Target
     name: tuple[int, int]
-
-    def satisfied(self, counts: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Return how many groups each hand satisfies; counts uint8 of shape (hands, 53)."""
-        numbers: NDArray[np.int64] = (counts.astype(np.int64) @ self.indicators >= self.leasts).sum(axis=1)
-        return numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +92,7 @@ class WayStratum:
     @property
     def groups(self) -> int:
         """The most groups that a hand can satisfy."""
-        return max(len(way.leasts) for way in self.ways)
+        return max(len(way.target) for way in self.ways)
 
 
 @dataclass(frozen=True)
@@ -118,6 +112,16 @@ class Division:
     sure: Fraction
     strata: tuple[WayStratum, ...]
     told_apart: bool
+
+
+def satisfied(target: Target, counts: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return how many groups of `target` each hand satisfies; counts uint8 of shape (hands, 53)."""
+    indicators = np.zeros((KINDS, len(target)), dtype=np.float32)
+    for number, group in enumerate(target):
+        indicators[sorted(group.kinds), number] = 1
+    leasts = np.array([group.least for group in target], dtype=np.float32)
+    numbers: NDArray[np.int64] = (counts.astype(np.float32) @ indicators >= leasts).sum(axis=1)
+    return numbers
 
 
 def plain(cases: list[Case]) -> Division:
@@ -156,10 +160,6 @@ def _asks_for_wilds(query: Query) -> bool:
 def _ways_of(case: Case, target: Target, wilds: frozenset[int]) -> Iterator[Way]:
     """Yield every way that leads to a hand with at least one group of `target`."""
     pool = case.pool
-    indicators = np.zeros((KINDS, len(target)), dtype=np.int64)
-    for number, group in enumerate(target):
-        indicators[sorted(group.kinds), number] = 1
-    leasts = np.array([group.least for group in target], dtype=np.int64)
     for group in target:
         others = wilds - group.kinds
         known, unseen = copies_of(group.kinds, pool)
@@ -168,18 +168,17 @@ def _ways_of(case: Case, target: Target, wilds: frozenset[int]) -> Iterator[Way]
         for row, kinds in enumerate((group.kinds, others, frozenset(range(KINDS)) - others - group.kinds)):
             groups[row, sorted(kinds)] = pool.unseen[sorted(kinds)]
         rest = int(groups[2].sum())
+        pack = Pack(pool.known, groups)
         for drawn in range(max(0, group.least - known), min(unseen, pool.draws) + 1):
             for wild_drawn in range(min(wild, pool.draws - drawn) + 1):
                 left = pool.draws - drawn - wild_drawn
                 hands = comb(unseen, drawn) * comb(wild, wild_drawn) * comb(rest, left)
                 if hands:
-                    takes = np.array([drawn, wild_drawn, left], dtype=np.int64)
                     yield Way(
                         case.chance * Fraction(hands, pool.hands),
                         case,
-                        Parts(pool.known, groups, takes),
-                        indicators,
-                        leasts,
+                        Parts(pack, (drawn, wild_drawn, left)),
+                        target,
                         (known + drawn - group.least, wild_drawn if wilds else -1),
                     )
 
@@ -191,9 +190,9 @@ def _decided(query: Query, way: Way, rules: HandRules) -> Fraction | None:
         return Fraction(0)
     if not found.must:
         return None
-    held = [way.parts.held(np.flatnonzero(column).tolist()) for column in way.indicators.T]
-    fewest = sum(low >= least for (low, _), least in zip(held, way.leasts.tolist(), strict=True))
-    most = sum(high >= least for (_, high), least in zip(held, way.leasts.tolist(), strict=True))
+    held = [way.parts.held(group.kinds) for group in way.target]
+    fewest = sum(low >= group.least for (low, _), group in zip(held, way.target, strict=True))
+    most = sum(high >= group.least for (_, high), group in zip(held, way.target, strict=True))
     return Fraction(1, most) if fewest == most else None
 
 
