@@ -1,65 +1,18 @@
 """Outcomes of many hands that need a solver: one for each objective, its limits named when a question exceeds them."""
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, MAX_COPIES, NO_WILD, Planes, planes_from_counts
+from meldlab.kernels.cards import JOKER, KINDS, MAX_COPIES
 from meldlab.sim.errors import QueryError
-from meldlab.sim.odds.asked import CONTRACT
+from meldlab.sim.odds.contract_outcomes import ContractOutcomes
 from meldlab.sim.odds.deal import Deal
+from meldlab.sim.odds.hand_block import Block, OutcomeSolver
 from meldlab.sim.odds.query import Feature
-from meldlab.sim.rules import Ruleset
 
 _FAR = 255  # a distance that no cards of the pack bridge
-
-
-class Block:
-    """Hands to be solved; what several solvers need of them is made once.
-
-    Parameters
-    ----------
-    counts : uint8, shape (hands, 53)
-    wild_ranks : int64, shape (hands,)
-        -1 where the deal has no wild rank.
-    pools : sequence of uint8 arrays of shape (53,)
-        The cards that a deal is about, in hand and unseen ones together.
-    numbers : sequence of int
-        How many hands in a row come from each of the pools.
-    """
-
-    def __init__(
-        self,
-        counts: NDArray[np.uint8],
-        wild_ranks: NDArray[np.int64],
-        pools: Sequence[NDArray[np.uint8]],
-        numbers: Sequence[int],
-    ) -> None:
-        self.counts = counts
-        self.wild_ranks = wild_ranks
-        self._pools = pools
-        self._numbers = numbers
-
-    @property
-    def pools(self) -> NDArray[np.uint8]:
-        """The cards that each hand's deal is about, uint8 of shape (hands, 53)."""
-        return np.repeat(np.stack(self._pools), self._numbers, axis=0)
-
-    @cached_property
-    def planes(self) -> Planes:
-        """The hands as planes."""
-        wilds = np.where(self.wild_ranks < 0, NO_WILD, self.wild_ranks).astype(np.uint64)
-        return planes_from_counts(self.counts, wilds)
-
-
-class OutcomeSolver(Protocol):
-    """Answers about the hands of one deal; used by one thread at a time."""
-
-    def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
-        """Return a feature of each hand, whole numbers of shape (hands,)."""
 
 
 def outcome_solver(deal: Deal) -> OutcomeSolver:
@@ -122,62 +75,6 @@ class _Declare:
         away: NDArray[Any] = self._distance.distances(hands.counts, left, hands.wild_ranks)
         found: NDArray[Any] = np.where(away < 0, _FAR, away)
         return found
-
-
-class _Contract:
-    """Going down, closing, what stays and the distance, of Continental hands; contracts by their letters."""
-
-    def __init__(self, deal: Deal) -> None:
-        self._deal = deal
-        self._blocks: dict[str, Any] = {}
-        self._can: dict[str, tuple[Block, NDArray[np.uint8]]] = {}
-
-    def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
-        """Return ``lays(TT)``, ``can_go_down``, ``can_close``, ``distance``, or what is left."""
-        letters = feature.argument or self._deal.ruleset.contract.hands[0]
-        block, can = self._block(letters), self._can_go_down(letters, hands)
-        if feature.name in (CONTRACT, "can_go_down"):
-            return can
-        if feature.name == "can_close":
-            closes: NDArray[Any] = can & (block.cards_left(hands.planes, can) <= 1)
-            return closes
-        if feature.name == "min_cards_left":
-            cards: NDArray[Any] = block.cards_left(hands.planes, can)
-            return cards
-        if feature.name == "min_points_left":
-            points: NDArray[Any] = block.points_left(hands.planes, can)
-            return points
-        return self._distances(letters, hands, can)
-
-    def _block(self, letters: str) -> Any:
-        from meldlab.sim.contract_workload import ContractBlock
-
-        decks = self._deal.situation.decks
-        _refuse(decks > MAX_COPIES, f"hands of {decks} decks are not solved by the block", f"1 to {MAX_COPIES} decks")
-        if letters not in self._blocks:
-            self._blocks[letters] = ContractBlock(self._workload(letters))
-        return self._blocks[letters]
-
-    def _workload(self, letters: str) -> Any:
-        from meldlab.sim.contract_workload import ContractWorkload
-        from meldlab.sim.rules.one_contract import for_contract
-
-        rules: Ruleset = for_contract(self._deal.ruleset, letters)
-        workload = ContractWorkload(rules, decks=self._deal.situation.decks, seed=0)
-        dead = self._deal.situation.dead
-        if dead:  # near tables know whole packs only: the search counts the copies that are there
-            np.subtract.at(workload.there, list(dead), 1)
-            workload.near = workload.near._replace(decides=0)
-        return workload
-
-    def _can_go_down(self, letters: str, hands: Block) -> NDArray[np.uint8]:
-        if letters not in self._can or self._can[letters][0] is not hands:
-            self._can[letters] = (hands, self._block(letters).can_go_down(hands.planes))
-        return self._can[letters][1]
-
-    def _distances(self, letters: str, hands: Block, can: NDArray[np.uint8]) -> NDArray[Any]:
-        away: NDArray[Any] = self._block(letters).distances(hands.planes, can)
-        return away
 
 
 class _Deadwood:
@@ -266,4 +163,4 @@ def _refuse(too_much: bool, what: str, allowed: str) -> None:  # noqa: FBT001
         raise QueryError(what, where="query", allowed=allowed)
 
 
-_SOLVERS: dict[str, Any] = {"declare": _Declare, "contract": _Contract, "deadwood": _Deadwood, "value": _Value}
+_SOLVERS: dict[str, Any] = {"declare": _Declare, "contract": ContractOutcomes, "deadwood": _Deadwood, "value": _Value}

@@ -13,15 +13,16 @@ from meldlab.kernels.cards import KINDS
 from meldlab.kernels.draws import Draws
 from meldlab.sim.odds.block_truth import truths
 from meldlab.sim.odds.deal import Deal
+from meldlab.sim.odds.hand_block import Block, OutcomeSolver
 from meldlab.sim.odds.hand_features import HandFeatures
-from meldlab.sim.odds.hand_outcomes import Block, OutcomeSolver, outcome_solver
+from meldlab.sim.odds.hand_outcomes import outcome_solver
 from meldlab.sim.odds.query import Feature, Query, comparisons
 from meldlab.sim.odds.strata import WayStratum, satisfied
 
 _COUNTED_HANDS = 1 << 15
 _SOLVED_HANDS = 1 << 12
 _LARGE_HANDS = 1 << 9  # so many hands of many cards take a solver a good second at most
-_MANY_CARDS = 14
+_MANY_CARDS, _MANY_DECKS = 14, 3
 _NO_RANK = -1
 
 
@@ -58,7 +59,8 @@ class Table:
         nothing = HandFeatures(np.zeros((0, KINDS), dtype=np.uint8), np.zeros(0, dtype=np.int64), self._deal.ruleset)
         if all(nothing.column(part.feature) is not None for part in comparisons(self._query)):
             return _COUNTED_HANDS
-        return _SOLVED_HANDS if self._deal.cards <= _MANY_CARDS else _LARGE_HANDS
+        large = self._deal.cards > _MANY_CARDS or self._deal.situation.decks > _MANY_DECKS
+        return _LARGE_HANDS if large else _SOLVED_HANDS
 
     def play(self, batch: Batch) -> NDArray[np.int64]:
         """Return the hits of a batch by how many groups they satisfy, int64 of shape (groups + 1,)."""

@@ -1,0 +1,56 @@
+"""A block of hands that are to be solved, and what every solver of them does."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.cards import NO_WILD, Planes, planes_from_counts
+from meldlab.sim.odds.query import Feature
+
+
+class Block:
+    """Hands to be solved; what several solvers need of them is made once.
+
+    Parameters
+    ----------
+    counts : uint8, shape (hands, 53)
+    wild_ranks : int64, shape (hands,)
+        -1 where the deal has no wild rank.
+    pools : sequence of uint8 arrays of shape (53,)
+        The cards that a deal is about, in hand and unseen ones together.
+    numbers : sequence of int
+        How many hands in a row come from each of the pools.
+    """
+
+    def __init__(
+        self,
+        counts: NDArray[np.uint8],
+        wild_ranks: NDArray[np.int64],
+        pools: Sequence[NDArray[np.uint8]],
+        numbers: Sequence[int],
+    ) -> None:
+        self.counts = counts
+        self.wild_ranks = wild_ranks
+        self._pools = pools
+        self._numbers = numbers
+
+    @property
+    def pools(self) -> NDArray[np.uint8]:
+        """The cards that each hand's deal is about, uint8 of shape (hands, 53)."""
+        return np.repeat(np.stack(self._pools), self._numbers, axis=0)
+
+    @cached_property
+    def planes(self) -> Planes:
+        """The hands as planes."""
+        wilds = np.where(self.wild_ranks < 0, NO_WILD, self.wild_ranks).astype(np.uint64)
+        return planes_from_counts(self.counts, wilds)
+
+
+class OutcomeSolver(Protocol):
+    """Answers about the hands of one deal; used by one thread at a time."""
+
+    def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
+        """Return a feature of each hand, whole numbers of shape (hands,)."""
