@@ -69,7 +69,9 @@ def test_groups_do_not_depend_on_each_other():
 
 @pytest.mark.coverage
 def test_the_same_seed_and_chunk_give_the_same_hands_and_others_do_not():
-    hands = [deal(pack(2, 4), [11], hands=50, seed=seed, chunk=chunk) for seed, chunk in ((7, 3), (7, 3), (7, 4), (8, 3))]
+    hands = [
+        deal(pack(2, 4), [11], hands=50, seed=seed, chunk=chunk) for seed, chunk in ((7, 3), (7, 3), (7, 4), (8, 3))
+    ]
     assert (hands[0] == hands[1]).all()
     assert (hands[0] != hands[2]).any()
     assert (hands[0] != hands[3]).any()
