@@ -17,6 +17,7 @@ from meldlab.sim.odds.machine import ORDERS, RANKS, Cell, Machine, Table, TooMan
 MOST_STATES = 2_000_000
 _FEW_STATES = (1_000, 50_000)
 _MOST_OF_ONE = 100_000  # states of one machine
+_MOST_WORK = 300_000_000  # numbers in all, a few seconds
 _MOST_NUMBERS = 25_000_000  # numbers kept at once: states times hand sizes times primes
 # The largest primes below 2**40: a residue times a binomial coefficient of copies, and the sum of a million
 # residues, stay below 2**63.
@@ -81,26 +82,56 @@ def count(
         In either order of the cards.
     """
     copies = pool.known + pool.unseen
+    unrolled = {order: _Tables(machines, cells_of(copies, order, ranks), order, pool.known) for order in ORDERS}
+    work = _Work(_MOST_WORK)
     most = TooManyStatesError(most_states)
     # A machine may need thousands of states in one order and a handful in the other: small ones are tried first.
     for allowed in (*(few for few in _FEW_STATES if few < most_states), most_states):
-        for order in ORDERS:
-            cells = cells_of(copies, order, ranks)
+        for tables in unrolled.values():
             try:
-                tables = [
-                    unroll(machine, cells, order, most_states=min(allowed, _MOST_OF_ONE), known=pool.known)
-                    for machine in machines
-                ]
-                made = [table for table in tables if table is not None]
-                if len(made) == len(tables):
-                    return _swept(made, verdict, cells, pool, allowed)
+                made = tables.made(min(allowed, _MOST_OF_ONE))
+                if made is not None:
+                    return _swept(made, verdict, tables.cells, pool, allowed, work)
             except TooManyStatesError as found:
                 most = found
     raise most
 
 
+class _Tables:
+    """The tables of all machines in one order, each made once."""
+
+    def __init__(
+        self, machines: Sequence[Machine], cells: Sequence[Cell], order: str, known: NDArray[np.int64]
+    ) -> None:
+        self.cells = cells
+        self._machines, self._order, self._known = machines, order, known
+        self._made: list[Table] = []
+
+    def made(self, most_states: int) -> list[Table] | None:
+        """Return the tables, None where a machine cannot follow the order; raises TooManyStatesError."""
+        for machine in self._machines[len(self._made) :]:
+            table = unroll(machine, self.cells, self._order, most_states=most_states, known=self._known)
+            if table is None:
+                return None
+            self._made.append(table)
+        return self._made
+
+
+class _Work:
+    """The numbers that may still be worked on before a question counts as too large."""
+
+    def __init__(self, numbers: int) -> None:
+        self._left = numbers
+
+    def take(self, numbers: int, *, states: int) -> None:
+        """Take some; raises TooManyStatesError where fewer are left."""
+        self._left -= numbers
+        if self._left < 0:
+            raise TooManyStatesError(states)
+
+
 def _swept(
-    tables: Sequence[Table], verdict: Verdict, cells: Sequence[Cell], pool: Pool, most_states: int
+    tables: Sequence[Table], verdict: Verdict, cells: Sequence[Cell], pool: Pool, most_states: int, work: _Work
 ) -> dict[Truths, int]:
     primes = np.array(_PRIMES[: _primes_needed(pool.hands)], dtype=np.int64)
     decided = _Decided(primes, pool)
@@ -123,6 +154,7 @@ def _swept(
         codes, where = np.unique(np.concatenate(led), return_inverse=True)
         if len(codes) > most_states or len(codes) * ways[0].size > _MOST_NUMBERS:
             raise TooManyStatesError(len(codes))
+        work.take(len(codes) * ways[0].size + len(led) * ways.size, states=len(codes))
         following = np.zeros((len(codes), *ways.shape[1:]), dtype=np.int64)
         for drawn, targets in enumerate(np.split(where, len(led))):
             _add(following, targets, ways, drawn, comb(unseen, drawn), primes)

@@ -132,8 +132,8 @@ def unroll(
                 table[number, copies] = after.setdefault(following, len(after))
             table[number, :least] = table[number, least]
             table[number, most:] = table[number, most]
-        if len(after) > most_states:
-            raise TooManyStatesError(len(after))
+            if len(after) > most_states:
+                raise TooManyStatesError(len(after))
         states = after
         steps.append(table)
     return _merged(steps, np.array([machine.reached(state) for state in states], dtype=np.int64))

@@ -167,8 +167,10 @@ class _Parser:
         high: int | None = None
         for sign, token in sides:
             number = int(token.text)
-            if not entry.minimum <= number <= entry.maximum:
-                reach = f"exceeds {entry.maximum}" if number > entry.maximum else f"is less than {entry.minimum}"
+            wanted = number + (sign == ">") - (sign == "<")
+            if not all(entry.minimum <= limit <= entry.maximum for limit in (number, wanted)):
+                above = max(number, wanted) > entry.maximum
+                reach = f"exceeds {entry.maximum}" if above else f"is less than {entry.minimum}"
                 self._fail(
                     token, f"{feature} never {reach}", allowed=f"whole numbers from {entry.minimum} to {entry.maximum}"
                 )
@@ -181,9 +183,9 @@ class _Parser:
             if sign == "!=":
                 return Not(Between(feature, number, number))
             if sign in ("==", ">=", ">"):
-                low = number + (sign == ">")
+                low = wanted
             if sign in ("==", "<=", "<"):
-                high = number - (sign == "<")
+                high = wanted
         if low is not None and high is not None and low > high:
             remedy = f"The lower limit stands first: '1 <= {feature} <= 3'"
             self._fail(sides[-1][1], "no number lies between these limits", remedy=remedy)
