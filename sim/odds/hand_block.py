@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards import NO_WILD, Planes, planes_from_counts
+from meldlab.sim.odds.exact import Pool
 from meldlab.sim.odds.query import Feature
 
 
@@ -19,8 +20,8 @@ class Block:
     counts : uint8, shape (hands, 53)
     wild_ranks : int64, shape (hands,)
         -1 where the deal has no wild rank.
-    pools : sequence of uint8 arrays of shape (53,)
-        The cards that a deal is about, in hand and unseen ones together.
+    pools : sequence of Pool
+        The cards that a deal is about.
     numbers : sequence of int
         How many hands in a row come from each of the pools.
     """
@@ -29,7 +30,7 @@ class Block:
         self,
         counts: NDArray[np.uint8],
         wild_ranks: NDArray[np.int64],
-        pools: Sequence[NDArray[np.uint8]],
+        pools: Sequence[Pool],
         numbers: Sequence[int],
     ) -> None:
         self.counts = counts
@@ -39,8 +40,9 @@ class Block:
 
     @property
     def pools(self) -> NDArray[np.uint8]:
-        """The cards that each hand's deal is about, uint8 of shape (hands, 53)."""
-        return np.repeat(np.stack(self._pools), self._numbers, axis=0)
+        """The cards that each hand's deal is about, in hand and unseen ones together, uint8 of shape (hands, 53)."""
+        whole = np.stack([pool.known + pool.unseen for pool in self._pools]).astype(np.uint8)
+        return np.repeat(whole, self._numbers, axis=0)
 
     @cached_property
     def planes(self) -> Planes:

@@ -1,16 +1,19 @@
 """Outcomes of many hands that need a solver: one for each objective, its limits named when a question exceeds them."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards import JOKER, KINDS, MAX_COPIES
+from meldlab.sim.declare_solver import DeclareTables
 from meldlab.sim.errors import QueryError
 from meldlab.sim.odds.contract_outcomes import ContractOutcomes
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.hand_block import Block, OutcomeSolver
 from meldlab.sim.odds.query import Feature
+from meldlab.sim.rules import Ruleset
 
 _FAR = 255  # a distance that no cards of the pack bridge
 
@@ -47,13 +50,13 @@ class _Declare:
     def _solved(self, hands: Block) -> Any:
         from meldlab.kernels.search import search_block
         from meldlab.kernels.search_state import MAX_CARDS, make_workspace
-        from meldlab.sim.declare_solver import DeclareSolver, DeclareTables, Solved
+        from meldlab.sim.declare_solver import DeclareSolver, Solved
 
         cards = self._deal.cards
         _refuse(cards > MAX_CARDS, f"hands of {cards} cards are too large to be arranged", f"up to {MAX_CARDS} cards")
         if cards <= self._BLOCK_CARDS and self._deal.situation.decks <= MAX_COPIES:
             if self._solver is None:
-                self._solver = DeclareSolver(DeclareTables(self._rules, cards=cards))
+                self._solver = DeclareSolver(_declare_tables(self._deal.ruleset, cards))
             return self._solver.solve(hands.planes)
         if self._solver is None:
             self._solver = make_workspace(self._rules)
@@ -75,6 +78,14 @@ class _Declare:
         away: NDArray[Any] = self._distance.distances(hands.counts, left, hands.wild_ranks)
         found: NDArray[Any] = np.where(away < 0, _FAR, away)
         return found
+
+
+# Threads share what they only read, and so does one question after another.
+@lru_cache(maxsize=2)
+def _declare_tables(ruleset: Ruleset, cards: int) -> DeclareTables:
+    from meldlab.sim.rules.lower import lower_declare
+
+    return DeclareTables(lower_declare(ruleset), cards=cards)
 
 
 class _Deadwood:

@@ -1,9 +1,10 @@
 """Hands of a stratum dealt and asked, a batch at a time: a pure function of (question, stratum, seed, chunk)."""
 
-import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import groupby
+from queue import Empty, LifoQueue
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from meldlab.sim.odds.hand_block import Block, OutcomeSolver
 from meldlab.sim.odds.hand_features import HandFeatures
 from meldlab.sim.odds.hand_outcomes import outcome_solver
 from meldlab.sim.odds.query import Feature, Query, comparisons
-from meldlab.sim.odds.strata import WayStratum, satisfied
+from meldlab.sim.odds.strata import Way, WayStratum, satisfied
 
 _COUNTED_HANDS = 1 << 15
 _SOLVED_HANDS = 1 << 12
@@ -52,7 +53,7 @@ class Table:
         self._strata = strata
         self._seed = seed
         self._shares = [np.array([float(way.weight) for way in stratum.ways]) for stratum in strata]
-        self._own = threading.local()  # solvers hold scratch arrays
+        self._idle: LifoQueue[OutcomeSolver] = LifoQueue()  # solvers hold scratch arrays: one thread, one solver
         self.batch_deals = self._batch_deals()
 
     def _batch_deals(self) -> int:
@@ -65,13 +66,15 @@ class Table:
     def play(self, batch: Batch) -> NDArray[np.int64]:
         """Return the hits of a batch by how many groups they satisfy, int64 of shape (groups + 1,)."""
         stratum, numbers, counts = self._hands(batch)
-        hit = truths(self._query, self._columns(stratum, numbers, counts))
+        with self._columns(stratum, numbers, counts) as columns:
+            hit = truths(self._query, columns)
         return self._by_groups(stratum, numbers, counts, hit)
 
     def answers(self, batch: Batch, queries: Sequence[Query]) -> NDArray[np.bool_]:
         """Return what several queries say of each hand of a batch, shape (queries, hands)."""
-        columns = cache(self._columns(*self._hands(batch)))
-        return np.stack([truths(query, columns) for query in queries])
+        with self._columns(*self._hands(batch)) as columns:
+            kept = cache(columns)
+            return np.stack([truths(query, kept) for query in queries])
 
     def _hands(self, batch: Batch) -> tuple[WayStratum, list[int], NDArray[np.uint8]]:
         stratum = self._strata[batch.stratum]
@@ -89,14 +92,25 @@ class Table:
                 stop += hands
         return stratum, numbers, counts
 
-    def _columns(self, stratum: WayStratum, numbers: list[int], counts: NDArray[np.uint8]) -> "_Columns":
-        ranks = [_NO_RANK if way.case.wild_rank is None else way.case.wild_rank for way in stratum.ways]
-        wild_ranks = np.repeat(np.array(ranks, dtype=np.int64), numbers)
-        if not hasattr(self._own, "solver"):
-            self._own.solver = outcome_solver(self._deal)
-        pools = [(way.case.pool.known + way.case.pool.unseen).astype(np.uint8) for way in stratum.ways]
-        block = Block(counts, wild_ranks, pools, numbers)
-        return _Columns(HandFeatures(counts, wild_ranks, self._deal.ruleset), block, self._own.solver)
+    @contextmanager
+    def _columns(
+        self, stratum: WayStratum, numbers: list[int], counts: NDArray[np.uint8]
+    ) -> Iterator[Callable[[Feature], NDArray[Any]]]:
+        """Yield the features of hands: counted where they can be, else by a solver that nobody else has meanwhile."""
+        wild_ranks = np.repeat(np.array([_wild_rank(way) for way in stratum.ways], dtype=np.int64), numbers)
+        features = HandFeatures(counts, wild_ranks, self._deal.ruleset)
+        block = Block(counts, wild_ranks, [way.case.pool for way in stratum.ways], numbers)
+        try:
+            solver = self._idle.get_nowait()
+        except Empty:
+            solver = outcome_solver(self._deal)
+
+        def column(feature: Feature) -> NDArray[Any]:
+            counted = features.column(feature)
+            return counted if counted is not None else solver.column(feature, block)
+
+        yield column
+        self._idle.put(solver)
 
     @staticmethod
     def _by_groups(
@@ -117,12 +131,5 @@ class Table:
         return shared
 
 
-class _Columns:
-    """The features of a block: counted where they can be, else solved."""
-
-    def __init__(self, features: HandFeatures, block: Block, solver: OutcomeSolver) -> None:
-        self._features, self._block, self._solver = features, block, solver
-
-    def __call__(self, feature: Feature) -> NDArray[Any]:
-        counted = self._features.column(feature)
-        return counted if counted is not None else self._solver.column(feature, self._block)
+def _wild_rank(way: Way) -> int:
+    return _NO_RANK if way.case.wild_rank is None else way.case.wild_rank

@@ -92,9 +92,8 @@ def test_pinacle_twos_are_wild_and_full_runs_are_found():
 
 def solved(deal, counts, text, wild_ranks=None):
     case = next(iter(deal.cases()))
-    pool = (case.pool.known + case.pool.unseen).astype(np.uint8)
     ranks = np.full(len(counts), -1) if wild_ranks is None else wild_ranks
-    return outcome_solver(deal).column(feature(text), Block(counts, ranks, [pool], [len(counts)])).tolist()
+    return outcome_solver(deal).column(feature(text), Block(counts, ranks, [case.pool], [len(counts)])).tolist()
 
 
 def dealt(rng, deal, hands):
