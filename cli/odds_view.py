@@ -164,8 +164,10 @@ def _how(chance: "Chance") -> str:
     found = chance.estimate
     if found is None:
         return f"exact: {chance.fraction}"
+    if found.interval == "exact":
+        return f"{found.method}, and nothing was left to deal"
     interval = f"95 %: {found.low:.6g} to {found.high:.6g}"
-    if not found.hits and found.interval != "exact":
+    if not found.hits:
         interval = f"no hit, 95 %: below {found.high:.2g}"
     return f"{found.method}, {found.deals:,} deals; {interval}"
 

@@ -14,6 +14,7 @@ from meldlab.sim.arguments import check_number, check_text, refuse, whole
 from meldlab.sim.errors import QueryError, RunError
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.estimate import Estimate
+from meldlab.sim.odds.exact import MOST_STATES
 from meldlab.sim.odds.exact_odds import NotCountableError, exact_probability
 from meldlab.sim.odds.machine import TooManyStatesError
 from meldlab.sim.odds.query import Query
@@ -31,7 +32,7 @@ USUAL_DEALS = 1_000_000
 TARGET_SECONDS = 60.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Odds:
     """The probability of a query.
 
@@ -100,6 +101,11 @@ class Odds:
     def target_reached(self) -> bool | None:
         """Whether the precision asked for was reached; None where none was needed."""
         return self.chance.target_reached
+
+    def __repr__(self) -> str:
+        """Return the answer in a line: query, hand, probability and how it was found."""
+        found = self.fraction if self.fraction is not None else f"{self.probability:.6g}"
+        return f"Odds({self.query}, {self.ruleset}, {self.cards} cards: {found}, {self.method})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as the JSON of the command line."""
@@ -293,4 +299,4 @@ def why_not_exact(error: NotCountableError | TooManyStatesError) -> str:
     """Return in words why a question was not answered exactly."""
     if isinstance(error, NotCountableError):
         return str(error)
-    return f"counting needs more states than allowed ({int(error.args[0]):,})"
+    return f"counting takes more states than allowed ({MOST_STATES:,}, fewer for large hands)"
