@@ -14,8 +14,9 @@ from meldlab.sim.arguments import check_number, check_text, refuse, whole
 from meldlab.sim.errors import QueryError, RunError
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.estimate import Estimate
+from meldlab.sim.odds.every_hand import exact_answers
 from meldlab.sim.odds.exact import MOST_STATES
-from meldlab.sim.odds.exact_odds import NotCountableError, exact_probability
+from meldlab.sim.odds.exact_odds import NotCountableError
 from meldlab.sim.odds.machine import TooManyStatesError
 from meldlab.sim.odds.query import Query
 from meldlab.sim.odds.question import Question
@@ -263,7 +264,8 @@ def chance_of(query: Query, question: Question, limits: Limits) -> Chance:
     reason = None
     if limits.method in ("auto", "exact"):
         try:
-            return Chance(exact_probability(query, question.deal))
+            joint = exact_answers([query], question.deal, before_solving=limits.before_dealing)
+            return Chance(joint.get((True,), Fraction(0)))
         except (NotCountableError, TooManyStatesError) as error:
             reason = why_not_exact(error)
             if limits.method == "exact":

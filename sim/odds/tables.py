@@ -12,6 +12,7 @@ from meldlab import __version__
 from meldlab.sim.errors import QueryError, RunError
 from meldlab.sim.odds.answer import Limits, Odds, answer, refusal, why_not_exact
 from meldlab.sim.odds.chance import Chance
+from meldlab.sim.odds.every_hand import exact_answers
 from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint
 from meldlab.sim.odds.machine import TooManyStatesError
 from meldlab.sim.odds.query import Query
@@ -169,7 +170,8 @@ def _rows(values: Mapping[int, Query], query: Query | None, question: Question, 
     shares: Mapping[int, Fraction] = {}
     if limits.method in ("auto", "exact"):
         try:
-            yield from _counted(values, exact_joint(wanted, question.deal), asked=query is not None)
+            joint = exact_answers(wanted, question.deal, before_solving=limits.before_dealing)
+            yield from _counted(values, joint, asked=query is not None)
             return
         except (NotCountableError, TooManyStatesError) as error:
             reason = why_not_exact(error)

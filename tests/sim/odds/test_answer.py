@@ -97,7 +97,7 @@ def test_gin_deadwood_is_counted_by_all_hands_and_small_hands_likewise():
     assert none.fraction == Fraction(13 * 4 + 4 * 11, comb(52, 3))
     assert meldlab.odds("not gin", "gin", cards=3).fraction == 1 - none.fraction
     with pytest.raises(QueryError, match="no card is known or dead"):
-        meldlab.odds("gin", "gin", known="AS", cards=3, method="exact")
+        meldlab.odds("gin", "gin", known="AS", cards=8, method="exact")
 
 
 @pytest.mark.full
