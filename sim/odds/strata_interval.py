@@ -104,12 +104,14 @@ def combine(sure: float, strata: Sequence[Counts]) -> Combined:
 
 
 def effective_size(found: Combined) -> float:
-    """Return how many plain deals would know the probability as well; without hits, how many would bound it so."""
+    """Return how many plain deals would know the probability as well; without hits (or all), how many would bound it so."""
     if found.high == 0.0 or found.low == found.high:
         return inf
-    if found.probability == 0.0:
-        return -log(_TAIL) / found.high
-    return found.probability * (1 - found.probability) / found.variance
+    if found.probability in (0.0, 1.0):
+        return -log(_TAIL) / (found.high - found.low)
+    # Where only bounds are sure and no stratum had a hit, the upper bound alone says how much is known.
+    variance = found.variance or ((found.high - found.probability) / normal_quantile()) ** 2
+    return found.probability * (1 - found.probability) / variance
 
 
 def shares(strata: Sequence[Counts]) -> list[float]:

@@ -1,14 +1,16 @@
 """Sampled odds: against exact ones, honest intervals, the same seed the same numbers, limits and targets."""
 
+import random
 from fractions import Fraction
 from math import comb, inf
 
 import pytest
+from odds_questions import random_asked
 
 from meldlab.sim.errors import RunError
 from meldlab.sim.odds.asked import vocabulary_of
 from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.exact_odds import exact_probability
+from meldlab.sim.odds.exact_odds import NotCountableError, exact_probability
 from meldlab.sim.odds.parse import parse
 from meldlab.sim.odds.sampled import estimate
 from meldlab.sim.stopping import StopSignal
@@ -139,6 +141,38 @@ def test_limits_below_zero_are_refused(limit):
     query, deal = asked("wilds >= 1", "pinacle")
     with pytest.raises(RunError, match="numbers above 0"):
         estimate(query, deal, seed=1, **{limit: -1})
+
+
+def _random_estimates(seed, number):
+    """Random questions on shrunken packs, estimated both ways: how many, and how many intervals miss."""
+    rng, missed, dealt = random.Random(seed), 0, 0
+    while dealt < number:
+        told = random_asked(rng)
+        query = parse(told.text, told.vocabulary)
+        try:
+            exact = float(exact_probability(query, told.deal))
+        except NotCountableError:
+            continue
+        for method in ("sampled", "stratified"):
+            found = estimate(query, told.deal, method=method, seed=dealt, max_deals=4_000)
+            if found.interval == "exact":
+                assert found.probability == pytest.approx(exact, abs=1e-12), told.text
+                continue
+            dealt += 1
+            missed += not found.low <= exact <= found.high
+            if not found.low <= exact <= found.high:
+                error = (exact * (1 - exact) / found.effective) ** 0.5
+                assert abs(found.probability - exact) < 5 * error, (told.text, told.told, exact, found)
+    return missed / dealt
+
+
+def test_random_questions_on_shrunken_packs_are_estimated_rightly():
+    assert _random_estimates(21, 30) <= 0.2
+
+
+@pytest.mark.full
+def test_many_random_questions_on_shrunken_packs_are_estimated_rightly():
+    assert 0.01 <= _random_estimates(22, 600) <= 0.07
 
 
 COVERED = [
