@@ -197,11 +197,11 @@ def odds(
     if show_list:
         _list(game, situation, sink)
     elif sheet:
-        _sheet(game, situation, limits, sink, heading=heading)
+        _sheet(game, situation, limits, sink, heading=heading, quiet=quiet)
     elif by is not None:
-        _by(by, query, game, situation, limits, sink, heading=heading)
+        _by(by, query, game, situation, limits, sink, heading=heading, quiet=quiet)
     else:
-        _answers(str(query), game, situation, limits, sink, heading=heading)
+        _answers(str(query), game, situation, limits, sink, heading=heading, quiet=quiet)
 
 
 def _check_modes(query: str | None, *, by: str | None, sheet: bool, show_list: bool) -> None:
@@ -220,9 +220,11 @@ def _check_modes(query: str | None, *, by: str | None, sheet: bool, show_list: b
         )
 
 
-def _answers(query: str, game: str, situation: dict[str, Any], limits: "Limits", sink: Sink, *, heading: str) -> None:
+def _answers(
+    query: str, game: str, situation: dict[str, Any], limits: "Limits", sink: Sink, *, heading: str, quiet: bool
+) -> None:
     from meldlab.cli.odds_view import record, show
-    from meldlab.sim.odds.answer import answer
+    from meldlab.sim.odds.answer import answer, until_interrupted
 
     question = _question(game, situation)
     lines = list(_lines()) if query == _STDIN else [("", query)]
@@ -234,17 +236,25 @@ def _answers(query: str, game: str, situation: dict[str, Any], limits: "Limits",
         except MeldlabError as error:
             error.where = f"{where}, {error.where}" if where and error.where else where or error.where
             raise
-    answers = [answer(each, question, limits) for each in asked]
+    answers = list(until_interrupted(answer(each, question, limits) for each in asked))
     sink.write(
         [record(each, sink.format) for each in answers],
         view=lambda console: show(answers, sink, console, heading=heading),
         single=query != _STDIN,
     )
-    _finish([each.chance for each in answers])
+    _finish([each.chance for each in answers], quiet=quiet)
 
 
 def _by(
-    by: str, query: str | None, game: str, situation: dict[str, Any], limits: "Limits", sink: Sink, *, heading: str
+    by: str,
+    query: str | None,
+    game: str,
+    situation: dict[str, Any],
+    limits: "Limits",
+    sink: Sink,
+    *,
+    heading: str,
+    quiet: bool,
 ) -> None:
     from meldlab.cli.odds_view import records_by, show_by
     from meldlab.sim.odds.tables import table_by
@@ -257,10 +267,10 @@ def _by(
         view=lambda console: show_by(table, sink, console, heading=heading),
         document=table.to_dict(),
     )
-    _finish(table.chances)
+    _finish(table.chances, quiet=quiet)
 
 
-def _sheet(game: str, situation: dict[str, Any], limits: "Limits", sink: Sink, *, heading: str) -> None:
+def _sheet(game: str, situation: dict[str, Any], limits: "Limits", sink: Sink, *, heading: str, quiet: bool) -> None:
     from meldlab.cli.odds_view import record, show
     from meldlab.sim.odds.tables import sheet_of
 
@@ -269,7 +279,7 @@ def _sheet(game: str, situation: dict[str, Any], limits: "Limits", sink: Sink, *
         [record(each, sink.format) for each in answers],
         view=lambda console: show(answers, sink, console, heading=heading),
     )
-    _finish([each.chance for each in answers])
+    _finish([each.chance for each in answers], quiet=quiet)
 
 
 def _list(game: str, situation: dict[str, Any], sink: Sink) -> None:
@@ -309,9 +319,11 @@ def _announce(objective: str, *, quiet: bool) -> None:
         mark_compiled(job)
 
 
-def _finish(chances: "Sequence[Chance]") -> None:
+def _finish(chances: "Sequence[Chance]", *, quiet: bool) -> None:
     """Leave with the exit code that the answers ask for."""
-    if any(each.estimate is not None and each.estimate.stopped_by == "interrupt" for each in chances):
+    if any(each.interrupted for each in chances):
+        remark("Interrupted: the answer holds what had been dealt by then.", quiet=quiet)
+        # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
         raise SystemExit(INTERRUPTED)
     if any(each.target_reached is False for each in chances):
         raise typer.Exit(TARGET_MISSED)

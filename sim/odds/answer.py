@@ -1,7 +1,7 @@
 """`odds`: how likely is a hand with this or that, exactly where it can be counted, else by dealing."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -257,6 +257,14 @@ def answer(query: Query, question: Question, limits: Limits) -> Odds:
         question.deal.ruleset.sha256,
         question.to_dict(),
     )
+
+
+def until_interrupted(answers: Iterable[Odds]) -> Iterator[Odds]:
+    """Yield answers as they are found, none after one that was interrupted."""
+    for each in answers:
+        yield each
+        if each.chance.interrupted:
+            return
 
 
 def chance_of(query: Query, question: Question, limits: Limits) -> Chance:

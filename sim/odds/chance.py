@@ -53,6 +53,11 @@ class Chance:
             return self.probability, self.probability
         return self.estimate.low, self.estimate.high
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody ended the dealing early."""
+        return self.estimate is not None and self.estimate.stopped_by == "interrupt"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the command line's JSON."""
         said: dict[str, Any] = {"method": self.method, "probability": self.probability, "one_in": self.one_in}

@@ -10,7 +10,7 @@ from typing import Any
 
 from meldlab import __version__
 from meldlab.sim.errors import QueryError, RunError
-from meldlab.sim.odds.answer import Limits, Odds, answer, refusal, why_not_exact
+from meldlab.sim.odds.answer import Limits, Odds, answer, refusal, until_interrupted, why_not_exact
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.every_hand import exact_answers
 from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint
@@ -151,7 +151,7 @@ def sheet_of(game: Ruleset | str | Path, situation: Mapping[str, Any], limits: L
         asked = [(question, query) for query in question.specials().values()]
     if not asked:
         raise QueryError(f"{ruleset.name} has no specials", where="sheet", remedy="Name some in a rules file: [named]")
-    return tuple(answer(query, question, limits) for question, query in asked)
+    return tuple(until_interrupted(answer(query, question, limits) for question, query in asked))
 
 
 def _read(options: Mapping[str, Any]) -> tuple[Limits, dict[str, Any]]:
