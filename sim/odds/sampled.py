@@ -29,6 +29,9 @@ TARGET_DEALS = 1_000_000_000
 
 _PILOT_SHARE = 10  # one hand in so many is for the pilot
 _MOST_PILOT = 1 << 20
+_PILOT_BATCHES = 32
+_PILOT_HANDS = 5  # of each stratum at least
+_PILOT_TIME = 5  # and no more than one second in so many
 _FIRST_ROUND = 1 << 16
 _GROWTH = 1.25  # looks at the target are few, each is a chance to stop on luck
 _WORTH = 0.8  # strata must leave so much of the variance at most, or plain dealing is as good
@@ -89,10 +92,10 @@ def estimate(
             run = _Run(query, deal, division, seed, engine, signal, first_chunk=0)
             if not division.strata:
                 return run.result("stratified", pilot=0, stopped_by="deals" if target_rel is None else "target")
-            pilot = run.pilot(most)
-            if method == "stratified" or run.is_worth_it():
-                if run.interrupted or signal.is_set():  # the pilot is all there is
-                    return run.result("stratified", pilot=0, stopped_by=run.stopped_by())
+            pilot = run.pilot(most, max_seconds)
+            if signal.is_set():  # the pilot is all there is
+                return run.result("stratified", pilot=0, stopped_by=run.stopped_by())
+            if method == "stratified" or (pilot and run.is_worth_it()):
                 run.forget()
                 stopped = run.until(most - pilot, target_rel)
                 return run.result("stratified", pilot=pilot, stopped_by=stopped)
@@ -131,7 +134,8 @@ class _Run:
 
     def forget(self) -> None:
         """Begin anew with what has been learnt about the strata; the random numbers go on."""
-        self._shares = shares(self._counts)
+        if self.deals:
+            self._shares = shares(self._counts)
         self._counts = self._no_counts()
 
     @property
@@ -144,11 +148,18 @@ class _Run:
         """Hands for which the query is true."""
         return sum(stratum.hits for stratum in self._counts)
 
-    def pilot(self, most: int) -> int:
-        """Deal rounds until they have shown enough hits, or are a tenth of `most`; return the hands dealt."""
-        allowed = min(_MOST_PILOT, max(len(self._counts), most // _PILOT_SHARE))
-        size = min(allowed, _FIRST_ROUND // 4)
-        while self._go_on() and self.deals < allowed:
+    def pilot(self, most: int, max_seconds: float | None) -> int:
+        """Deal rounds until they have shown enough hits, or are a tenth of `most`; return the hands dealt.
+
+        A pilot that would have few hands for each stratum is left out; a slow one ends after a fifth of the time.
+        """
+        allowed = min(_MOST_PILOT, _PILOT_BATCHES * self._table.batch_deals, most // _PILOT_SHARE)
+        if allowed < _PILOT_HANDS * len(self._counts):
+            return 0
+        clock = StopSignal(seconds=None if max_seconds is None else max_seconds / _PILOT_TIME)
+        clock.start_clock()
+        size = min(allowed, _FIRST_ROUND // 4, 2 * self._table.batch_deals)
+        while self._go_on() and self.deals < allowed and not clock.is_set():
             self._round(min(size, allowed - self.deals))
             if self.hits >= LEAST_HITS and min(stratum.deals for stratum in self._counts) > 1:
                 break

@@ -36,6 +36,7 @@ from meldlab.sim.rules import Ruleset
 from meldlab.sim.value_melds import FULL_RUNS
 
 MOST_STRATA = 64
+_MOST_GROUPS_WITH_WILDS = 3000  # groups of all cuts times cards drawn; beyond, wilds would make too many ways
 _MOST_DECIDED = 3000  # ways whose bounds are looked at: each takes a fraction of a millisecond
 _WITHOUT_WILDS = frozenset(
     (
@@ -138,8 +139,10 @@ def divide(query: Query, cases: list[Case], ruleset: Ruleset, cards: int) -> Div
         rules = HandRules(ruleset, case.wild_rank, cards, case.pool.known + case.pool.unseen)
         target = target_of(query, rules, case.pool)
         targeted = targeted or target is not None
-        wilds = rules.wilds if _asks_for_wilds(query) else frozenset()
-        ways += [(way, rules) for way in _ways_of(case, target or _EVERYTHING, wilds)]
+        target = target or _EVERYTHING
+        few = len(target) * len(cases) * case.pool.draws <= _MOST_GROUPS_WITH_WILDS
+        wilds = rules.wilds if few and _asks_for_wilds(query) else frozenset()
+        ways += [(way, rules) for way in _ways_of(case, target, wilds)]
     sure, left = Fraction(0), []
     for way, rules in ways:
         found = _decided(query, way, rules) if len(ways) <= _MOST_DECIDED else None
