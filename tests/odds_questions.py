@@ -269,3 +269,38 @@ class _Sample:
         high = {"<=": number, "==": number, "!=": number, "<": number - 1}.get(sign, 10**6)
         part = ("between", low, name, argument, high)
         return f"{written} {sign} {number}", ("not", part) if sign == "!=" else part
+
+
+def random_runs(rng):
+    """Return a deal of a contract of runs only, and what the brute force has to know; no cut, nothing else asked."""
+    while True:
+        decks, jokers = rng.choice((1, 2, 3)), rng.choice((0, 1, 2))
+        rules = {
+            "pack.printed_jokers": jokers,
+            "run.min": rng.choice((3, 3, 4, 5)),
+            "run.max": rng.choice((5, 13, "none")),
+            "run.ace": rng.choice(("low", "high", "either", "circular")),
+            "run.max_wilds": rng.choice((0, 1, 2, "none")),
+            "run.min_naturals": rng.choice((0, 0, 1, 2, 3, 4)),
+            "run.adjacent_wilds": rng.random() < 0.5,
+        }
+        try:
+            known, unseen, draws, _ = _pack(rng, jokers * decks, decks, cut=False)
+            if not 3 <= sum(known) + draws <= 8 or _kinds_of_hands(unseen, draws) > 200:
+                continue
+            whole = [decks] * 52 + [decks * jokers]
+            deal = Deal.of(
+                "continental",
+                set=rules,
+                decks=decks,
+                contract=rng.choice(("E", "E", "EE")),
+                dead=[NAMES[kind] for kind in range(53) for _ in range(whole[kind] - known[kind] - unseen[kind])],
+                known=[NAMES[kind] for kind in range(53) for _ in range(known[kind])],
+                draws=draws,
+            )
+        except RulesError:
+            continue  # these rules do not go together
+        wanted = {"known": known, "unseen": unseen, "draws": draws, "cut": Cut()}
+        sample = _Sample(rng, deal, vocabulary_of(deal.ruleset, decks=decks, cards=deal.cards), known, unseen, Cut())
+        if not sample.looks_trivial(("between", 1, "can_go_down", "", 1)) or rng.random() < 0.02:
+            return deal, wanted

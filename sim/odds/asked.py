@@ -79,10 +79,13 @@ def _declare(ruleset: Ruleset, cards: int) -> list[Entry]:
 def _contract(ruleset: Ruleset, cards: int) -> list[Entry]:
     most = cards * max(*ruleset.points.by_rank, ruleset.points.joker)
     contracts = dict.fromkeys(ruleset.contract.hands)
+    of_set = max(ruleset.set.min, ruleset.set.min_naturals)
+    of_run = max(ruleset.run.min, ruleset.run.min_naturals)
+    farthest = max(letters.count("T") * of_set + letters.count("E") * of_run for letters in contracts)
     return [
         Entry("can_go_down", "the contract can be laid"),
         Entry("can_close", "it can be laid and at most one card stays"),
-        Entry("distance", "cards to draw until the contract can be laid", maximum=30),
+        Entry("distance", "cards to draw until the contract can be laid", maximum=farthest),
         Entry("min_points_left", "least points left after going down; all of a hand that cannot", maximum=most),
         Entry("min_cards_left", "least cards left after going down; all where it cannot", maximum=cards),
         *(

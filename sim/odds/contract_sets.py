@@ -66,7 +66,14 @@ class SetsOnly:
     def step(self, state: tuple[int, int, tuple[int, ...]], cell: Cell, copies: int) -> State:
         """Count jokers and cards of the rank."""
         jokers, held, most = state
-        return (copies, held, most) if cell.card == JOKER else (jokers, held + copies, most)
+        if cell.card == JOKER:
+            return min(copies, self._enough), held, most
+        return jokers, min(held + copies, self._enough), most
+
+    @property
+    def _enough(self) -> int:
+        """Cards of a rank, or jokers, beyond which more are of no use but for closing."""
+        return self.size if self.question == CLOSE else self.sets * self.least
 
     def close(self, state: tuple[int, int, tuple[int, ...]], cell: Cell) -> State:
         """Put the rank that has passed among those held most."""

@@ -17,7 +17,7 @@ from meldlab.sim.odds.machine import ORDERS, RANKS, Cell, Machine, Table, TooMan
 MOST_STATES = 2_000_000
 _FEW_STATES = (1_000, 50_000)
 _MOST_OF_ONE = 100_000  # states of one machine
-_MOST_WORK = 300_000_000  # numbers in all, a few seconds
+_MOST_WORK = 200_000_000  # numbers in all, a few seconds
 _MOST_NUMBERS = 25_000_000  # numbers kept at once: states times hand sizes times primes
 # The largest primes below 2**40: a residue times a binomial coefficient of copies, and the sum of a million
 # residues, stay below 2**63.

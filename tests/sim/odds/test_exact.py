@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from brute.odds_brute import probability
-from odds_questions import random_asked
+from odds_questions import random_asked, random_runs
 
 from meldlab.sim.odds.asked import vocabulary_of
 from meldlab.sim.odds.deal import Deal
@@ -222,3 +222,22 @@ def test_what_several_questions_say_together_adds_up():
     assert sum(joint.values()) == 1
     for place, query in enumerate(queries):
         assert sum(share for said, share in joint.items() if said[place]) == exact_probability(query, deal)
+
+
+def compare_runs(seeds):
+    """Compare contracts of runs, by any rules, with enumeration."""
+    for seed in seeds:
+        deal, wanted = random_runs(random.Random(seed))
+        vocabulary = vocabulary_of(deal.ruleset, decks=deal.situation.decks, cards=deal.cards)
+        exact = exact_probability(parse("can_go_down", vocabulary), deal)
+        question = ("between", 1, "can_go_down", "", 1)
+        assert exact == probability(question, deal.ruleset, **wanted), f"seed {seed}: {deal.ruleset.run} {wanted}"
+
+
+def test_contracts_of_runs_by_any_rules_are_counted_as_by_enumeration():
+    compare_runs(range(1, 11))
+
+
+@pytest.mark.full
+def test_hundreds_of_contracts_of_runs_are_counted_as_by_enumeration():
+    compare_runs(range(300))
