@@ -1,36 +1,27 @@
 """`odds`: how likely is a hand with this or that, exactly where it can be counted, else by dealing."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from meldlab import __version__
-from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
-from meldlab.sim.arguments import check_number, check_text, refuse, whole
-from meldlab.sim.errors import QueryError, RunError
+from meldlab.sim.arguments import check_text
+from meldlab.sim.errors import QueryError
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.estimate import Estimate
 from meldlab.sim.odds.every_hand import exact_answers
 from meldlab.sim.odds.exact import MOST_STATES
 from meldlab.sim.odds.exact_odds import NotCountableError
+from meldlab.sim.odds.limits import Limits, Method
 from meldlab.sim.odds.machine import TooManyStatesError
 from meldlab.sim.odds.query import Query
 from meldlab.sim.odds.question import Question
 from meldlab.sim.odds.sampled import estimate
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.situation import Hand
-
-Method = Literal["auto", "exact", "sampled", "stratified"]
-METHODS: tuple[Method, ...] = ("auto", "exact", "sampled", "stratified")
-
-#: Hands dealt when neither a target nor a limit is given.
-USUAL_DEALS = 1_000_000
-#: Seconds a target may take when no limit is given.
-TARGET_SECONDS = 60.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,67 +103,6 @@ class Odds:
         """Return the answer as the JSON of the command line."""
         head = {"query": self.query, "ruleset": self.ruleset, "cards": self.cards}
         return head | self.chance.to_dict() | {**self.given, "rules_sha256": self.rules_sha256, "version": self.version}
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How an answer may be found, and how much may be dealt for it.
-
-    Attributes
-    ----------
-    method : {"auto", "exact", "sampled", "stratified"}
-    seed : int
-    target_rel : float or None
-    max_deals : int or None
-    max_seconds : float or None
-    before_dealing : callable
-        Called before hands are dealt: kernels may have to be compiled.
-    """
-
-    method: Method
-    seed: int
-    target_rel: float | None
-    max_deals: int | None
-    max_seconds: float | None
-    before_dealing: Callable[[], None]
-
-    @classmethod
-    def of(
-        cls,
-        *,
-        method: Method = "auto",
-        seed: int | None = None,
-        target_rel: float | None = None,
-        max_deals: int | None = None,
-        max_seconds: float | None = None,
-        before_dealing: Callable[[], None] = lambda: None,
-    ) -> "Limits":
-        """Return the limits after they were checked; a seed that is not given is fresh.
-
-        Raises
-        ------
-        ArgumentError
-            An argument has a wrong type.
-        RunError
-            A number makes no sense.
-        """
-        if method not in METHODS:
-            refuse("method", method, ", ".join(METHODS))
-        seed, max_deals = whole("seed", seed), whole("max_deals", max_deals)
-        for name, value in (("target_rel", target_rel), ("max_seconds", max_seconds)):
-            check_number(name, value)
-            if value is not None and not 0 < value < inf:
-                raise RunError(f"{value:g} is not allowed", where=name, allowed="numbers above 0")
-        if seed is not None and not 0 <= seed < SEED_LIMIT:
-            raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
-        if max_deals is not None and max_deals < 1:
-            raise RunError(f"{max_deals} deals cannot be dealt", where="max_deals", allowed="1 or more")
-        if target_rel is None and max_deals is None and max_seconds is None:
-            max_deals = USUAL_DEALS
-        if target_rel is not None and max_deals is None and max_seconds is None:
-            max_seconds = TARGET_SECONDS
-        seed = fresh_seed() if seed is None else seed
-        return cls(method, seed, target_rel, max_deals, max_seconds, before_dealing)
 
 
 def odds(

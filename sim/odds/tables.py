@@ -10,10 +10,11 @@ from typing import Any
 
 from meldlab import __version__
 from meldlab.sim.errors import QueryError, RunError
-from meldlab.sim.odds.answer import Limits, Odds, answer, refusal, until_interrupted, why_not_exact
+from meldlab.sim.odds.answer import Odds, answer, refusal, until_interrupted, why_not_exact
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.every_hand import exact_answers
 from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint
+from meldlab.sim.odds.limits import Limits
 from meldlab.sim.odds.machine import TooManyStatesError
 from meldlab.sim.odds.query import Query
 from meldlab.sim.odds.question import Question, needs_contract
