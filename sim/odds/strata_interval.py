@@ -104,7 +104,7 @@ def combine(sure: float, strata: Sequence[Counts]) -> Combined:
 
 
 def effective_size(found: Combined) -> float:
-    """Return how many plain deals would know the probability as well; without hits (or all), how many would bound it so."""
+    """Return how many plain deals would know the probability as well, or, without hits, bound it as well."""
     if found.high == 0.0 or found.low == found.high:
         return inf
     if found.probability in (0.0, 1.0):
