@@ -1,6 +1,6 @@
 """Features as machines: a hand goes by card by card, and the machine remembers no more than its thresholds need.
 
-The cards of a pack pass in one of two orders, rank after rank or suit after suit, the jokers first.  A machine sees
+The cards of a pack pass in one of two orders, rank after rank or suit after suit, the jokers last.  A machine sees
 how many copies of each card a hand holds; after the last card of each rank (or suit) its group is closed, and at
 the end it says how many of its thresholds the feature reached.
 """
@@ -52,8 +52,8 @@ def cells_of(copies: NDArray[np.int64], order: str, ranks: Sequence[int] = range
         passing = [suit * RANKS + rank for suit in range(SUITS) for rank in ranks]
         last = {suit * RANKS + ranks[-1] for suit in range(SUITS)}
     return (
-        Cell(JOKER, int(copies[JOKER]), closes=True),
         *(Cell(card, int(copies[card]), closes=card in last) for card in passing),
+        Cell(JOKER, int(copies[JOKER]), closes=True),  # last: until then nobody has to remember their number
     )
 
 
