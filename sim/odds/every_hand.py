@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards import KINDS
-from meldlab.sim.odds.block_truth import truths
 from meldlab.sim.odds.deal import Case, Deal
 from meldlab.sim.odds.exact import Pool
 from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint, merged_cases
-from meldlab.sim.odds.hand_block import Block, OutcomeSolver
+from meldlab.sim.odds.hand_block import Block, OutcomeSolver, truths
 from meldlab.sim.odds.hand_features import HandFeatures
 from meldlab.sim.odds.hand_outcomes import outcome_solver
 from meldlab.sim.odds.machine import TooManyStatesError

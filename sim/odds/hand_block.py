@@ -1,6 +1,7 @@
-"""A block of hands that are to be solved, and what every solver of them does."""
+"""A block of hands: what its solvers need of it, and what a query says of each hand."""
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -9,7 +10,9 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards import NO_WILD, Planes, planes_from_counts
 from meldlab.sim.odds.exact import Pool
-from meldlab.sim.odds.query import Feature
+from meldlab.sim.odds.query import Between, Feature, Query, evaluate
+
+Truths = NDArray[np.bool_]
 
 
 class Block:
@@ -56,3 +59,28 @@ class OutcomeSolver(Protocol):
 
     def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
         """Return a feature of each hand, whole numbers of shape (hands,)."""
+
+
+def truths(query: Query, column: Callable[[Feature], NDArray[Any]]) -> Truths:
+    """Return for each hand whether `query` is true of it.
+
+    Parameters
+    ----------
+    query
+    column
+        The numbers of a feature, one for each hand; asked once for each feature.
+    """
+    columns: dict[Feature, NDArray[Any]] = {}
+
+    def holds(part: Between) -> Truths:
+        if part.feature not in columns:
+            columns[part.feature] = column(part.feature).astype(np.int64)
+        numbers = columns[part.feature]
+        result = np.ones(len(numbers), dtype=np.bool_)
+        if part.low is not None:
+            result &= numbers >= part.low
+        if part.high is not None:
+            result &= numbers <= part.high
+        return result
+
+    return evaluate(query, holds, both=operator.and_, either=operator.or_, opposite=operator.invert)

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards import KINDS
 from meldlab.kernels.draws import Draws
-from meldlab.sim.odds.block_truth import truths
 from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.hand_block import Block, OutcomeSolver
+from meldlab.sim.odds.hand_block import Block, OutcomeSolver, truths
 from meldlab.sim.odds.hand_features import HandFeatures
 from meldlab.sim.odds.hand_outcomes import outcome_solver
 from meldlab.sim.odds.query import Feature, Query, comparisons

@@ -10,10 +10,10 @@ import pytest
 from meldlab.kernels.draws import Draws
 from meldlab.sim.intervals import clopper_pearson, wilson
 from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.block_truth import truths
 from meldlab.sim.odds.bounds import verdict
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.exact_odds import exact_probability
+from meldlab.sim.odds.hand_block import truths
 from meldlab.sim.odds.hand_features import HandFeatures
 from meldlab.sim.odds.hand_machines import HandRules
 from meldlab.sim.odds.parse import parse
