@@ -183,6 +183,7 @@ def test_a_value_its_document_describes_is_accepted(source: str, key: str, value
         ("indian-rummy", {"deal.players": []}, "deal.players", "the list is empty"),
         ("continental", {"deal.default_players": 5, "pack.decks": 1}, "deal.players", "5 players need 66 cards"),
         ("continental", {"deal.cards": 10}, "deal.cards", "10 cards are fewer than the 11 that TEE needs"),
+        ("continental", {"deal.cards": 12, "run.min_naturals": 5}, "deal.cards", "the 13 that TEE needs"),
         ("continental", {"deal.cards": [7, 8]}, "deal.cards", "2 entries for 7 contracts"),
         ("continental", {"contract.hands": []}, "contract.hands", "the list is empty"),
         ("continental", {"contract.hands": ["TX"]}, "contract.hands", "TX is not"),
