@@ -36,8 +36,11 @@ class AdviceView:
         console.print()
         console.print(self._distance(advice, goal))
         if advice.outs:
-            console.print(self._outs(advice))
+            verb = "do it" if advice.distance == 1 else "bring it closer"
+            console.print(self._helpful(advice.outs, advice.unseen, verb))
             console.print(self._chances(advice), style="dim")
+        elif advice.improving:
+            console.print(self._helpful(advice.improving, advice.unseen, "bring it closer"))
         if advice.discards:
             console.print()
             draw(console, self.discards(advice.discards))
@@ -68,12 +71,10 @@ class AdviceView:
             return Text(" after the best discard")
         return Text(" after throwing ").append_text(self._text.cards(nearest[:1]))
 
-    def _outs(self, advice: "HandAdvice") -> "Text":
+    def _helpful(self, kinds: Mapping[int, int], unseen: int, verb: str) -> "Text":
         from rich.text import Text
 
-        verb = "do it" if advice.distance == 1 else "bring it closer"
-        text = Text(f"{advice.out_copies} of {advice.unseen} unseen cards {verb}: ")
-        return text.append_text(self.copies(advice.outs))
+        return Text(f"{sum(kinds.values())} of {unseen} unseen cards {verb}: ").append_text(self.copies(kinds))
 
     def copies(self, outs: Mapping[int, int]) -> "Text":
         """Return cards with their copies where there are several: ``2 3♥, 4♥``."""

@@ -6,7 +6,7 @@ A game with several goals has one `HandAdvice` for each (`meldlab.sim.value_advi
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
 
@@ -75,6 +75,9 @@ class HandAdvice:
         One set of cards that finishes the hand, as few as can be.
     discards : tuple of DiscardAdvice
         Best first; empty for a hand of the right size.
+    improving : mapping of int to int
+        Where the game keeps outs for hands that lack one card: for a hand farther off, the copies left of each kind
+        that brings it one card closer.
     """
 
     distance: int | None
@@ -82,6 +85,7 @@ class HandAdvice:
     unseen: int
     wanted: tuple[int, ...] = ()
     discards: tuple[DiscardAdvice, ...] = ()
+    improving: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def out_copies(self) -> int:
@@ -96,17 +100,23 @@ class HandAdvice:
         """Return the advice as in the JSON answers."""
         answer: dict[str, object] = {
             "distance": self.distance,
-            "outs": {format_card(card): copies for card, copies in sorted(self.outs.items())},
+            "outs": _copies(self.outs),
             "out_kinds": len(self.outs),
             "out_copies": self.out_copies,
             "hit_next": float(self.hit_within(1)),
             "hit_within": {str(draws): float(self.hit_within(draws)) for draws in DRAWS},
         }
+        if self.improving:
+            answer["improving"] = _copies(self.improving)
         if self.wanted:
             answer["wanted"] = [format_card(card) for card in self.wanted]
         if self.discards:
             answer["discards"] = [discard.to_dict() for discard in self.discards]
         return answer
+
+
+def _copies(kinds: Mapping[int, int]) -> dict[str, int]:
+    return {format_card(card): copies for card, copies in sorted(kinds.items())}
 
 
 @dataclass(frozen=True)

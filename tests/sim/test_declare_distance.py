@@ -2,6 +2,7 @@
 
 import logging
 from collections import Counter
+from itertools import combinations_with_replacement
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -236,6 +237,53 @@ def test_outs_are_the_kinds_that_complete_the_hand_in_full(preset: str, decks: i
     logging.info("%s", sorted(kinds.items()))
     assert kinds.total() >= 34
     assert sum(hands for outs, hands in kinds.items() if 0 < outs < 30) >= 8, kinds
+
+
+def check_improving(preset: str, decks: int, printed: int, hands: int, *, farthest: int, dead: float) -> Counter[int]:
+    """Check the kinds that bring a hand closer; return how many hands were at each distance."""
+    rng = np.random.default_rng([decks, printed, hands, farthest])
+    rules = rules_of(preset)
+    numbers = numbers_of(rules)
+    solver = DistanceSolver(rules, cards=13, decks=decks)
+    counts, wilds = near_complete_hands(rng, hands, decks, printed, swapped=3)
+    seen: Counter[int] = Counter()
+    for hand, wild in zip(counts, wilds.tolist(), strict=True):
+        pool = pool_of(hand, decks, printed)
+        pool[rng.random(53) < dead] = 0
+        distance = solver.distance(hand, pool, wild)
+        if distance is None or not 2 <= distance <= farthest or wilds_of(hand, wild) > 3:
+            continue
+        expected: dict[int, int] = {}
+        left = np.flatnonzero(pool).tolist()
+        for added in combinations_with_replacement(left, distance):
+            new = np.bincount(added, minlength=53)
+            if expected.keys() >= set(added) or (new > pool).any():
+                continue
+            if declarable(hand + new, distance, wild, numbers):
+                expected |= {card: int(pool[card]) for card in added}
+        assert solver.improving(hand, pool, wild, distance).copies == expected, (hand.nonzero(), wild, distance)
+        seen[distance] += 1
+    return seen
+
+
+@pytest.mark.parametrize(("preset", "decks", "dead"), [("indian-rummy", 2, 0.0), ("indian-rummy-points", 1, 0.5)])
+def test_farther_off_the_kinds_that_bring_a_hand_closer_are_those_of_its_nearest_declarations(
+    preset: str, decks: int, dead: float
+) -> None:
+    assert check_improving(preset, decks, 2 * decks, 16, farthest=2, dead=dead)[2] >= 3
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("decks", "printed"), PACKS)
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("dead", [0.0, 0.6])
+def test_farther_off_the_kinds_that_bring_a_hand_closer_in_full(
+    preset: str, decks: int, printed: int, dead: float
+) -> None:
+    seen = check_improving(preset, decks, printed, 60, farthest=2, dead=dead)
+    seen += check_improving(preset, decks, printed, 12, farthest=3, dead=max(dead, 0.3))
+    logging.info("%s", sorted(seen.items()))
+    assert seen[2] >= 10
 
 
 def test_after_each_discard_the_hand_is_looked_at_anew() -> None:
