@@ -9,11 +9,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
+from typing import Protocol, TypeVar
 
 from meldlab.sim.notation import format_card
 
 DRAWS = (2, 3, 4, 5)
 _FAR = 1 << 20  # in the place of a distance, where no card can help
+
+
+class Now(Protocol):
+    """A discard as an answer lists it without advice."""
+
+    @property
+    def card(self) -> int:
+        """The card that is thrown."""
+
+
+NowT = TypeVar("NowT", bound=Now)
 
 
 def hit_chance(outs: int, unseen: int, draws: int) -> Fraction:
@@ -182,6 +194,14 @@ def rank_discards(
         DiscardAdvice(each.card, each.figures, each.distance, each.out_copies, reason(each, ranked[0]))
         for each in ranked
     )
+
+
+def ties_by_rank(
+    discards: Sequence[NowT], ranked: Sequence[DiscardAdvice], *, now: Callable[[NowT], tuple[int, ...]]
+) -> tuple[NowT, ...]:
+    """Return discards in the order of what they leave `now`, and those that leave as much as the advice ranks them."""
+    place = {each.card: place for place, each in enumerate(ranked)}
+    return tuple(sorted(discards, key=lambda each: (now(each), place[each.card])))
 
 
 def looking_ahead(now: int | None, ranked: Sequence[DiscardAdvice], *, gain: str) -> tuple[str, ...]:
