@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
+from meldlab.sim.arguments import plain
 from meldlab.sim.errors import NotationError
 
 RANKS = "A23456789TJQK"
@@ -188,7 +189,9 @@ def _read_item(item: str | int, found: list[int]) -> None:
     number = -1 if isinstance(item, bool) or not hasattr(item, "__index__") else int(item)
     if not 0 <= number <= PRINTED_JOKER:
         raise NotationError(
-            f"{_shown(repr(item))} is no card", where=f"card {before + 1}", allowed=f"numbers 0..52, or {_ALLOWED}"
+            f"{_clipped(repr(plain(item)))} is no card",
+            where=f"card {before + 1}",
+            allowed=f"numbers 0..52, or {_ALLOWED}",
         )
     found.append(number)
 
@@ -204,7 +207,11 @@ def _refuse(word: str, token: str, position: int) -> NoReturn:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}...")
+    return repr(_clipped(text))
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
 def _ordinal(number: int) -> str:
