@@ -229,7 +229,7 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
         turn_value=_turn_value(solver, counts, discards) if discards else None,
         missing=missing,
         best=best,
-        reasons=(*reasons_for(solver.rules, best, missing, specials.reach), *ahead),
+        reasons=(*reasons_for(solver.values, best, missing, specials.reach), *ahead),
         discards=discards,
         costs=tuple(hand_value(card, solver.rules) for card in range(PRINTED_JOKER + 1)),
         reach=specials.reach,

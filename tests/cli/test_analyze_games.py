@@ -103,3 +103,14 @@ def test_wrong_types_in_a_line_name_the_field(field, value):
 def test_wrong_types_in_python_name_the_argument(argument, value):
     with pytest.raises(ArgumentError, match=argument):
         meldlab.analyze("9H", "continental", **{argument: value})
+
+
+@pytest.mark.parametrize(
+    ("hand", "verdict"),
+    [
+        ("AS JS KS AH QH QH KH AD JD KD JC QC", "Value 135; lay every card and close"),
+        ("KS KH KD QS QH QD QC JS JH JD JC", "Value 110, every card can be laid"),
+    ],
+)
+def test_a_hand_that_closes_by_laying_every_card_says_it_once(hand, verdict):
+    assert verdict in run(hand, "-g", "pinacle", "--ascii").splitlines()
