@@ -90,6 +90,11 @@ class HandAdvice:
     improving : mapping of int to int
         Where the game keeps outs for hands that lack one card: for a hand farther off, the copies left of each kind
         that brings it one card closer.
+    thrown : int or None
+        With a card too many, the discard after which the figures hold; None where they are those of all cards held.
+    after_discard : HandAdvice or None
+        Where a card has to go and yet the figures are those of all cards held (a contract): the advice on what the
+        first of `discards` leaves. The chances are its chances.
     """
 
     distance: int | None
@@ -98,6 +103,13 @@ class HandAdvice:
     wanted: tuple[int, ...] = ()
     discards: tuple[DiscardAdvice, ...] = ()
     improving: Mapping[int, int] = field(default_factory=dict)
+    thrown: int | None = None
+    after_discard: "HandAdvice | None" = None
+
+    @property
+    def kept(self) -> "HandAdvice":
+        """The advice on the cards that the next draw is for: after the best discard where one has to go."""
+        return self.after_discard or self
 
     @property
     def out_copies(self) -> int:
@@ -105,11 +117,15 @@ class HandAdvice:
         return sum(self.outs.values())
 
     def hit_within(self, draws: int) -> Fraction:
-        """Return the exact chance to draw an out within `draws` unseen cards; 1 when nothing is waited for."""
-        return Fraction(1) if self.distance == 0 else hit_chance(self.out_copies, self.unseen, draws)
+        """Return the exact chance to draw an out within `draws` unseen cards; 1 when nothing is waited for.
+
+        With a card too many it is the chance after the discard that `kept` names, and its outs are what is hit.
+        """
+        kept = self.kept
+        return Fraction(1) if kept.distance == 0 else hit_chance(kept.out_copies, kept.unseen, draws)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the advice as in the JSON answers."""
+        """Return the advice as in the JSON answers; `hit_after` is the discard after which the chances hold."""
         answer: dict[str, object] = {
             "distance": self.distance,
             "outs": _copies(self.outs),
@@ -118,6 +134,10 @@ class HandAdvice:
             "hit_next": float(self.hit_within(1)),
             "hit_within": {str(draws): float(self.hit_within(draws)) for draws in DRAWS},
         }
+        if self.kept.thrown is not None:
+            answer["hit_after"] = format_card(self.kept.thrown)
+        if self.after_discard is not None:
+            answer["after_best_discard"] = self.after_discard.to_dict()
         if self.improving:
             answer["improving"] = _copies(self.improving)
         if self.wanted:

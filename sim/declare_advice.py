@@ -67,7 +67,7 @@ def advice_on(situation: Situation, cards: Sequence[int], discards: "Sequence[Di
     ranked = rank_discards(candidates)
     counts[ranked[0].card] -= 1
     best = _of_whole_hand(distances, counts, pool, wild_rank)
-    return replace(best, discards=ranked)
+    return replace(best, discards=ranked, thrown=ranked[0].card)
 
 
 def _of_whole_hand(
