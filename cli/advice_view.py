@@ -32,15 +32,22 @@ class AdviceView:
         self._text = CardText(sink)
 
     def draw(self, advice: "HandAdvice", console: "Console", *, goal: str) -> None:
-        """Print the advice; `goal` is what the distance leads to, as in "to declare"."""
+        """Print the advice; `goal` is what the distance leads to, as in "to declare".
+
+        With a card too many the figures are those after a discard that is named: no other one need reach them.
+        """
+        discards, advice = advice.discards, advice.kept
         console.print()
         console.print(self._distance(advice, goal))
         if advice.outs:
-            console.print(self._outs(advice))
+            verb = "do it" if advice.distance == 1 else "bring it closer"
+            console.print(self._helpful(advice.outs, advice.unseen, verb))
             console.print(self._chances(advice), style="dim")
-        if advice.discards:
+        elif advice.improving:
+            console.print(self._helpful(advice.improving, advice.unseen, "bring it closer"))
+        if discards:
             console.print()
-            draw(console, self.discards(advice.discards))
+            draw(console, self.discards(discards))
 
     def _distance(self, advice: "HandAdvice", goal: str) -> "Text":
         from rich.text import Text
@@ -51,29 +58,17 @@ class AdviceView:
             return Text(f"Nothing is missing {goal}", style="bold green")
         cards = f"{advice.distance} card{'' if advice.distance == 1 else 's'}"
         text = Text(f"{cards} missing {goal}", style="bold")
-        text.append_text(self._after_discard(advice))
+        if advice.thrown is not None:
+            text.append(" after throwing ").append_text(self._text.cards([advice.thrown]))
         if advice.wanted and advice.distance > 1:
             text.append(", for example ", style="not bold")
             text.append_text(self._text.cards(advice.wanted))
         return text
 
-    def _after_discard(self, advice: "HandAdvice") -> "Text":
-        """Return which discard leaves no more missing than that: the first in the list, or one named."""
+    def _helpful(self, kinds: Mapping[int, int], unseen: int, verb: str) -> "Text":
         from rich.text import Text
 
-        nearest = [each.card for each in advice.discards if each.distance == advice.distance]
-        if not nearest:
-            return Text()
-        if nearest[0] == advice.discards[0].card:
-            return Text(" after the best discard")
-        return Text(" after throwing ").append_text(self._text.cards(nearest[:1]))
-
-    def _outs(self, advice: "HandAdvice") -> "Text":
-        from rich.text import Text
-
-        verb = "do it" if advice.distance == 1 else "bring it closer"
-        text = Text(f"{advice.out_copies} of {advice.unseen} unseen cards {verb}: ")
-        return text.append_text(self.copies(advice.outs))
+        return Text(f"{sum(kinds.values())} of {unseen} unseen cards {verb}: ").append_text(self.copies(kinds))
 
     def copies(self, outs: Mapping[int, int]) -> "Text":
         """Return cards with their copies where there are several: ``2 3♥, 4♥``."""

@@ -10,6 +10,7 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.choices import decks_remark, overrides
+from meldlab.cli.compiling import announced
 from meldlab.cli.output import Sink, make_sink, remark
 from meldlab.sim.errors import MeldlabError
 
@@ -23,6 +24,8 @@ EPILOG = "Example: meldlab analyze '4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH' -g i
 
 BAD_INPUT = 2
 _STDIN = "-"
+# What the library names by its argument is, on the command line, the option it came in.
+_OPTIONS: Mapping[str | None, str] = {"all_arrangements": "--all", "dead": "--dead"}
 
 
 def analyze(
@@ -129,7 +132,7 @@ def analyze(
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=read)
     from meldlab.sim.rules import load_ruleset
 
-    with _announced(load_ruleset(game).objective, quiet=quiet):
+    with announced(load_ruleset(game).objective, quiet=quiet):
         analyses = _analyses(hands, question, every=every)
     from meldlab.cli.analyze_rows import FLAT, row_of
     from meldlab.cli.analyze_view import show
@@ -189,8 +192,7 @@ def _analyses(arguments: Sequence[str], question: dict[str, Any], *, every: bool
             asked = read_question(text) if text.startswith("{") else {"hand": text}
             found.append(desk.analysis({**question, **asked}, all_arrangements=every))
         except MeldlabError as error:
-            if error.where == "all_arrangements":
-                error.where = "--all"
+            error.where = _OPTIONS.get(error.where, error.where)
             if len(hands) > 1:
                 error.where = f"{where}, {error.where}" if error.where else where
             raise
@@ -246,7 +248,7 @@ def _answer(batch: str, sink: Sink, defaults: dict[str, object], *, quiet: bool)
             errors += "error" in answer
             yield answer
 
-    with _lines(batch) as lines, _announced("batch", quiet=quiet):
+    with _lines(batch) as lines, announced("batch", quiet=quiet):
         sink.lines(counted(lines))
     _tell_ignored(ignored, quiet=quiet)
     if errors:
@@ -278,20 +280,6 @@ def _stdin() -> Iterable[str]:
     """Return the lines of stdin as UTF-8, whatever the habit of the machine; strange bytes spoil their card only."""
     raw = getattr(sys.stdin, "buffer", None)
     return sys.stdin if raw is None else (line.decode("utf-8-sig", errors="replace") for line in raw)
-
-
-@contextmanager
-def _announced(games: str, *, quiet: bool) -> Iterator[None]:
-    """Say before the first hand of such games on a machine that a solver is compiled, and remember that it has been."""
-    from meldlab.kernels.jit import is_compiled, mark_compiled
-
-    job = f"analyze-{games}"
-    if is_compiled(job):
-        yield
-        return
-    remark("meldlab: compiling the solver, once on this machine (10 to 30 seconds)", quiet=quiet)
-    yield
-    mark_compiled(job)
 
 
 def _lines_format(format: options.Format | None, *, as_json: bool) -> options.Format:

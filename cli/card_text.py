@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _RED_SUITS = (1, 2)
+_VOWELS = ("A", "8")  # an ace, an eight
 _CARD = re.compile(r"\b[A2-9TJQK][SHDC]\b")
 
 
@@ -39,7 +40,7 @@ class CardText:
     def place(self, place: str) -> str:
         """Return in words what a wild card stands for: a card, or a rank."""
         if len(place) == 1:
-            return f"a {'10' if place == 'T' else place}"
+            return f"{'an' if place in _VOWELS else 'a'} {place}"  # T as on the cards beside it
         return format_card(parse_cards(place)[0], symbols=not self._plain)
 
     def sentences(self, sentences: "Sequence[str]") -> "Table":

@@ -53,7 +53,8 @@ class ContractView:
         from meldlab.sim.contract_events import named_melds
 
         first = "already down" if analysis.contract is None else f"contract {analysis.contract}"
-        console.print(f"{analysis.ruleset}; {first}, {len(analysis.table)} melds on the table", style="dim")
+        melds = f"{len(analysis.table)} meld{'s'[: len(analysis.table) != 1]} on the table"
+        console.print(f"{analysis.ruleset}; {first}, {melds}", style="dim")
         for name, meld in named_melds(analysis.table):
             owner = "you" if meld.owner == 0 else f"player {meld.owner}"
             console.print(f"  {name} ({owner}): ", self._text.cards(meld.cards), sep="")

@@ -58,18 +58,20 @@ class ValueView:
         words = [f"Value {analysis.value}"]
         if analysis.value_dealt not in (None, analysis.value):
             words.append(f"{analysis.value_dealt} as dealt")
+        closes = analysis.best_discard is not None and analysis.turn_value != analysis.value_after_discard
         if analysis.can_lay_all:
-            words.append("every card can be laid")
+            words += [] if closes else ["every card can be laid"]
         elif analysis.can_go_out:
             words.append("all but one card can be laid")
         verdict = Text(", ".join(words), style="bold green" if analysis.value > 0 else "bold yellow")
         if analysis.best_discard is not None:
-            if analysis.turn_value == analysis.value_after_discard:
+            if not closes:
                 verdict.append("; throw ")
                 verdict.append_text(self._text.cards([analysis.best_discard]))
                 verdict.append(f" for {analysis.turn_value}")
             else:
-                verdict.append(f"; lay every card and close for {analysis.turn_value}")
+                gain = "" if analysis.turn_value == analysis.value else f" for {analysis.turn_value}"
+                verdict.append(f"; lay every card and close{gain}")
         if not analysis.can_lay_all:
             least, cards = analysis.min_deadwood, analysis.min_unmelded
             verdict.append(f"\nat least {least} points and {cards} card{'s' if cards != 1 else ''} stay in hand", "dim")

@@ -46,27 +46,20 @@ def left_over(
     held: NDArray[np.int64], jokers: int, sets: int, runs: int, values: NDArray[np.int64], rules: ContractRules
 ) -> int:
     """Return the least value left in hand after going down, `NO_WAY` when the hand cannot go down."""
+    total = worth_of(held, jokers, values)
     ways = counts_of_melds(held, jokers, sets, runs, rules)
-    least = left_exactly(held, jokers, sets, runs, values, rules)
-    for way in range(1, len(ways)):
+    least = NO_WAY
+    for way in range(len(ways)):
+        sets_laid, runs_laid = ways[way, 0], ways[way, 1]
+        strides, best = hand_tables(held, jokers, runs_laid, values, rules)
+        choices = set_choices(held, jokers, sets_laid, min(runs_laid, 1), rules)
+        chosen = np.zeros(sets_laid + 2, dtype=np.int64)
+        laid = most_laid(held, jokers, sets_laid, choices, best, strides, values, chosen)
+        if laid != NO_WAY and (least == NO_WAY or total - laid < least):
+            least = total - laid
         if least <= 0:  # nothing is left, or not even the contract's melds can be laid
             break
-        left = left_exactly(held, jokers, ways[way, 0], ways[way, 1], values, rules)
-        if left != NO_WAY:
-            least = min(least, left)
     return least
-
-
-@kernel
-def left_exactly(
-    held: NDArray[np.int64], jokers: int, sets: int, runs: int, values: NDArray[np.int64], rules: ContractRules
-) -> int:
-    """Return the least value left after laying so many sets and runs and no more, `NO_WAY` when they cannot be laid."""
-    strides, best = hand_tables(held, jokers, runs, values, rules)
-    choices = set_choices(held, jokers, sets, min(runs, 1), rules)
-    chosen = np.zeros(sets + 2, dtype=np.int64)
-    laid = most_laid(held, jokers, sets, choices, best, strides, values, chosen)
-    return NO_WAY if laid == NO_WAY else worth_of(held, jokers, values) - laid
 
 
 @kernel

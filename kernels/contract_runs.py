@@ -17,7 +17,6 @@ MAX_COPIES = 7  # of one card in one hand: what a packed digit holds
 NEVER = -1
 
 
-@helper
 def room_from(place: int, rules: ContractRules) -> int:
     """Return the most cells of a run whose first cell is at `place` (0 = ace low); 0 when no run starts there."""
     room = MAX_CELLS - 1
@@ -28,6 +27,10 @@ def room_from(place: int, rules: ContractRules) -> int:
     elif rules.run_ace == ACE_EITHER:
         room = min(RANKS, RANKS + 1 - place)
     return min(room, rules.run_max)
+
+
+#: The same for kernels; Python would have to compile it in every process.
+_room_from = helper(room_from)
 
 
 @kernel
@@ -56,7 +59,7 @@ def single_runs(
     is_joker = np.zeros(MAX_CELLS + 1, dtype=np.int64)
     most_jokers = min(jokers, rules.run_max_wilds)
     for place in range(RANKS):
-        room = room_from(place, rules)
+        room = _room_from(place, rules)
         if room < rules.run_min:
             continue
         depth, part, used = 0, 0, 0

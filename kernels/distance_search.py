@@ -41,10 +41,13 @@ class MeldBook(NamedTuple):
     naturals: NDArray[np.uint8]  # shape (n, longest), card numbers, 255 beyond the last
 
 
-@helper
-def shelf(place: int, cells: int, wilds: int) -> int:
+def _number_of_shelf(place: int, cells: int, wilds: int) -> int:
     """Return where the book keeps runs of suit `place` (0..3) or sets of rank `place` - 4."""
     return place * _SHELVES + cells * 14 + wilds
+
+
+#: The same for kernels; Python would have to compile it in every process.
+shelf = helper(_number_of_shelf)
 
 
 def _multisets(rank: int, size: int, first_suit: int, *, distinct: bool) -> list[tuple[int, ...]]:
@@ -77,7 +80,11 @@ def build_meld_book(rules: DeclareRules, classes: Classes, *, cards: int, decks:
                 if not identical and max(map(naturals.count, naturals)) <= decks:
                     found.append(((cells, wilds, 0, 1), naturals))
     placed = sorted(
-        (shelf(4 + naturals[0] % 13 if row[IS_SET] else naturals[0] // 13, row[CELLS], row[WILDS]), row, naturals)
+        (
+            _number_of_shelf(4 + naturals[0] % 13 if row[IS_SET] else naturals[0] // 13, row[CELLS], row[WILDS]),
+            row,
+            naturals,
+        )
         for row, naturals in found
     )
     longest = max((len(naturals) for _, _, naturals in placed), default=1)

@@ -19,8 +19,8 @@ from meldlab.kernels.kept_words import LANES, NOTHING_KEPT, lane_maximum, more_w
 
 CELLS = 14  # 0..13
 SINGLES = 8192
-LATER = 16384  # rows of holdings with doubles that stay
-MOST_OF_A_HAND = 5120  # of its part holdings as many have doubles
+LATER = 20480  # rows of holdings with doubles that stay
+MOST_OF_A_HAND = 2 * 5120  # of its part holdings 5120 have doubles at the most; it may be looked at with two marks
 SUITS = 4
 RANKS = 13
 MOST_ALIKE = 3  # copies of a card in one run
@@ -35,7 +35,8 @@ _FEW_MISSING = U(2 << (RANKS * MOST_COPIES))
 _FEW_WILDS = U(4 << (RANKS * MOST_COPIES))
 FEW = 1
 _MOST_FEW_WILDS = 3
-_STACK = 1024
+_AT_ONCE = 64  # rows that wait for one another are stacked so many at a time
+_STACK = 16 * _AT_ONCE  # more than the copies that a hand can have beyond the first
 _RANKS = U(RANKS)
 _FIRST = U((1 << RANKS) - 1)
 _DOUBLES = U((1 << (RANKS * MOST_COPIES)) - (1 << RANKS))
@@ -269,7 +270,7 @@ def row_of(suit: int, holding: np.uint64, marks: np.uint64, tables: SuitTables) 
             rest = _known_row(holdings, numbers, without)
             tables.rest_of_copies[copies] = rest
             copies += 1
-            if rest < 0:
+            if rest < 0 and size < before + _AT_ONCE:
                 stack[size] = without
                 size += 1
         for place in range(options.first[rank], options.first[rank + 1]):
@@ -277,7 +278,7 @@ def row_of(suit: int, holding: np.uint64, marks: np.uint64, tables: SuitTables) 
             if options.masks[number] & ~once == ZERO:
                 rest_holding = without_ranks(top, options.masks[number])
                 tables.rest_of[number] = _known_row(holdings, numbers, rest_holding)
-                if tables.rest_of[number] < 0:
+                if tables.rest_of[number] < 0 and size < before + _AT_ONCE:
                     stack[size] = rest_holding
                     size += 1
         if size > before:

@@ -6,14 +6,26 @@ A game with several goals has one `HandAdvice` for each (`meldlab.sim.value_advi
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
+from typing import Protocol, TypeVar
 
 from meldlab.sim.notation import format_card
 
 DRAWS = (2, 3, 4, 5)
 _FAR = 1 << 20  # in the place of a distance, where no card can help
+
+
+class Now(Protocol):
+    """A discard as an answer lists it without advice."""
+
+    @property
+    def card(self) -> int:
+        """The card that is thrown."""
+
+
+NowT = TypeVar("NowT", bound=Now)
 
 
 def hit_chance(outs: int, unseen: int, draws: int) -> Fraction:
@@ -75,6 +87,14 @@ class HandAdvice:
         One set of cards that finishes the hand, as few as can be.
     discards : tuple of DiscardAdvice
         Best first; empty for a hand of the right size.
+    improving : mapping of int to int
+        Where the game keeps outs for hands that lack one card: for a hand farther off, the copies left of each kind
+        that brings it one card closer.
+    thrown : int or None
+        With a card too many, the discard after which the figures hold; None where they are those of all cards held.
+    after_discard : HandAdvice or None
+        Where a card has to go and yet the figures are those of all cards held (a contract): the advice on what the
+        first of `discards` leaves. The chances are its chances.
     """
 
     distance: int | None
@@ -82,6 +102,14 @@ class HandAdvice:
     unseen: int
     wanted: tuple[int, ...] = ()
     discards: tuple[DiscardAdvice, ...] = ()
+    improving: Mapping[int, int] = field(default_factory=dict)
+    thrown: int | None = None
+    after_discard: "HandAdvice | None" = None
+
+    @property
+    def kept(self) -> "HandAdvice":
+        """The advice on the cards that the next draw is for: after the best discard where one has to go."""
+        return self.after_discard or self
 
     @property
     def out_copies(self) -> int:
@@ -89,24 +117,38 @@ class HandAdvice:
         return sum(self.outs.values())
 
     def hit_within(self, draws: int) -> Fraction:
-        """Return the exact chance to draw an out within `draws` unseen cards; 1 when nothing is waited for."""
-        return Fraction(1) if self.distance == 0 else hit_chance(self.out_copies, self.unseen, draws)
+        """Return the exact chance to draw an out within `draws` unseen cards; 1 when nothing is waited for.
+
+        With a card too many it is the chance after the discard that `kept` names, and its outs are what is hit.
+        """
+        kept = self.kept
+        return Fraction(1) if kept.distance == 0 else hit_chance(kept.out_copies, kept.unseen, draws)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the advice as in the JSON answers."""
+        """Return the advice as in the JSON answers; `hit_after` is the discard after which the chances hold."""
         answer: dict[str, object] = {
             "distance": self.distance,
-            "outs": {format_card(card): copies for card, copies in sorted(self.outs.items())},
+            "outs": _copies(self.outs),
             "out_kinds": len(self.outs),
             "out_copies": self.out_copies,
             "hit_next": float(self.hit_within(1)),
             "hit_within": {str(draws): float(self.hit_within(draws)) for draws in DRAWS},
         }
+        if self.kept.thrown is not None:
+            answer["hit_after"] = format_card(self.kept.thrown)
+        if self.after_discard is not None:
+            answer["after_best_discard"] = self.after_discard.to_dict()
+        if self.improving:
+            answer["improving"] = _copies(self.improving)
         if self.wanted:
             answer["wanted"] = [format_card(card) for card in self.wanted]
         if self.discards:
             answer["discards"] = [discard.to_dict() for discard in self.discards]
         return answer
+
+
+def _copies(kinds: Mapping[int, int]) -> dict[str, int]:
+    return {format_card(card): copies for card, copies in sorted(kinds.items())}
 
 
 @dataclass(frozen=True)
@@ -172,6 +214,14 @@ def rank_discards(
         DiscardAdvice(each.card, each.figures, each.distance, each.out_copies, reason(each, ranked[0]))
         for each in ranked
     )
+
+
+def ties_by_rank(
+    discards: Sequence[NowT], ranked: Sequence[DiscardAdvice], *, now: Callable[[NowT], tuple[int, ...]]
+) -> tuple[NowT, ...]:
+    """Return discards in the order of what they leave `now`, and those that leave as much as the advice ranks them."""
+    place = {each.card: place for place, each in enumerate(ranked)}
+    return tuple(sorted(discards, key=lambda each: (now(each), place[each.card])))
 
 
 def looking_ahead(now: int | None, ranked: Sequence[DiscardAdvice], *, gain: str) -> tuple[str, ...]:

@@ -60,7 +60,8 @@ class Analysis:
     reasons : tuple of str
         Why, in sentences.
     discards : tuple of Discard
-        With a card too many: every distinct discard, best first. Empty otherwise.
+        With a card too many: every distinct discard, best first (with `advice`, equal ones as it ranks them). Empty
+        otherwise.
     arrangements : tuple of Arrangement
         Where they were asked for: all best arrangements, each once.  Two are the same when their groups hold the same
         natural cards: which wild lies where, what it stands for and how many wilds hang on a group is not told
@@ -237,17 +238,18 @@ def analyze(
         return analyze_value(situation, hand, all_arrangements=all_arrangements, advise=advise)
     cards = situation.hand(hand)
     discards = _discards(situation, cards) if len(cards) > situation.size else ()
-    kept = list(cards)
-    for discard in discards[:1]:
-        kept.remove(discard.card)
     advice = None
     ahead: tuple[str, ...] = ()
     if advise:
-        from meldlab.sim.advice import looking_ahead
+        from meldlab.sim.advice import looking_ahead, ties_by_rank
         from meldlab.sim.declare_advice import advice_on
 
         advice = advice_on(situation, cards, discards)
+        discards = ties_by_rank(discards, advice.discards, now=lambda each: (not each.can_declare, each.points))
         ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the fewest points")
+    kept = list(cards)
+    for discard in discards[:1]:
+        kept.remove(discard.card)
     answer = _analysis_of(
         situation, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards, advice=advice
     )

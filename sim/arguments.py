@@ -78,8 +78,14 @@ def check_hands(name: str, value: object) -> None:
         refuse(name, value, "a list of hands, or an array of card numbers 0..52 of shape (hands, cards)")
 
 
+def plain(value: object) -> object:
+    """Return a number of numpy as the number of Python that it is (``np.uint8(60)`` as 60), all else as it is."""
+    is_number = hasattr(value, "__array__") and getattr(value, "ndim", None) == 0 and hasattr(value, "item")
+    return value.item() if is_number else value  # type: ignore[attr-defined]
+
+
 def refuse(name: str, value: object, allowed: str) -> NoReturn:
     """Raise the error about one argument."""
-    text = repr(value)
+    text = repr(plain(value))
     shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
     raise ArgumentError(f"{' '.join(shown.split())} is not allowed", where=name, allowed=allowed)

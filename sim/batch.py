@@ -21,7 +21,7 @@ _TEXTS = {
     "contract": f"{CONTRACT}, in quotes",
 }
 # What the rules call themselves in their errors is, in a line, the field they came in.
-_FIELD_OF: Mapping[str | None, str] = {"--set": "set", "game": "ruleset"}
+_FIELD_OF: Mapping[str | None, str] = {"game": "ruleset"}
 
 
 def answer_lines(

@@ -1,6 +1,7 @@
 """Advice on a hand of a contract game: distance, outs, chances, and every discard in order (section 11)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from meldlab.sim.advice import Candidate, HandAdvice, rank_discards
 from meldlab.sim.contract_solver import Contract, ContractSolver
@@ -12,19 +13,29 @@ def advice_on(
 ) -> HandAdvice:
     """Return the advice on a hand at `distance`; with `discards` for a hand that has to throw one card.
 
-    Distance and outs are those of all cards in hand: a card outside the contract's melds can always be thrown.
+    Distance and outs are those of all cards in hand, the chances those after the best discard: no one discard need
+    keep every out.  The card thrown lies on the pile, so no row counts it among the cards still to be drawn.
     """
-    candidates = [_candidate(solver, cards, card, contract) for card in sorted(set(cards))] if discards else []
-    return HandAdvice(
-        distance=distance,
-        outs=solver.outs(cards, contract, distance),
-        unseen=solver.copies_left(cards),
-        discards=rank_discards(candidates),
-    )
+    whole = HandAdvice(distance, solver.outs(cards, contract, distance), solver.copies_left(cards))
+    if not discards:
+        return whole
+    ranked = rank_discards(_candidate(solver, cards, card, contract) for card in sorted(set(cards)))
+    if distance == 0:  # it goes down with all cards in hand: no draw is waited for
+        return replace(whole, discards=ranked)
+    best = ranked[0]
+    after, kept = solver.without(best.card), _without(cards, best.card)
+    outs = after.outs(kept, contract, best.distance)
+    left = HandAdvice(best.distance, outs, after.copies_left(kept), thrown=best.card)
+    return replace(whole, discards=ranked, after_discard=left)
 
 
-def must_throw(ruleset: Ruleset, cards: Sequence[int], contract: Contract) -> bool:
-    """Return whether a hand has drawn and not yet thrown: one card more than dealt, each contra adding two (6.2)."""
+def must_throw(ruleset: Ruleset, cards: Sequence[int], contract: Contract, *, least_left: int | None = None) -> bool:
+    """Return whether a hand has drawn and not yet thrown: one card more than dealt, each contra adding two (6.2).
+
+    A hand that can lay every card (`least_left` is 0) closes without a discard, where the rules ask for none.
+    """
+    if least_left == 0 and not ruleset.play.close_needs_discard:
+        return False
     dealt = ruleset.deal.cards
     if isinstance(dealt, tuple):
         known = str(contract) in ruleset.contract.hands
@@ -36,10 +47,9 @@ def must_throw(ruleset: Ruleset, cards: Sequence[int], contract: Contract) -> bo
 
 
 def _candidate(solver: ContractSolver, cards: Sequence[int], card: int, contract: Contract) -> Candidate:
-    kept = list(cards)
-    kept.remove(card)
-    figures = solver.figures(kept, contract)
-    distance = solver.distance(kept, contract)
+    kept, after = _without(cards, card), solver.without(card)
+    figures = after.figures(kept, contract)
+    distance = after.distance(kept, contract)
     at_risk = figures.min_points_left
     if at_risk is None:
         at_risk = sum(solver.value(each) for each in kept)
@@ -51,8 +61,14 @@ def _candidate(solver: ContractSolver, cards: Sequence[int], card: int, contract
             "points_at_risk": at_risk,
         },
         distance=distance,
-        out_copies=sum(solver.outs(kept, contract, distance).values()),
+        out_copies=sum(after.outs(kept, contract, distance).values()),
         worth=(at_risk, -solver.value(card)),
         told=f"{at_risk} point{'' if at_risk == 1 else 's'} at risk",
         finished="the rest can go down",
     )
+
+
+def _without(cards: Sequence[int], card: int) -> list[int]:
+    kept = list(cards)
+    kept.remove(card)
+    return kept

@@ -121,7 +121,7 @@ def analyze_contract(
     distance = solver.distance(cards, wanted)
     advice = None
     if advise:
-        drawn = must_throw(situation.ruleset, cards, wanted)
+        drawn = must_throw(situation.ruleset, cards, wanted, least_left=figures.min_cards_left)
         advice = advice_on(solver, cards, wanted, distance, discards=drawn)
     return ContractAnalysis(
         **situation.provenance(),

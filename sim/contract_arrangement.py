@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.contract_cover import NO_WAY, hand_tables, most_laid
-from meldlab.kernels.contract_left import counts_of_melds, left_exactly
+from meldlab.kernels.contract_left import counts_of_melds, left_over
 from meldlab.kernels.contract_rules import JOKER, RANKS, SUITS, ContractRules
 from meldlab.kernels.contract_runs import best_within, part_strides, room_from, runs_of_suit
 from meldlab.kernels.contract_sets import LEAST_JOKERS, MOST_JOKERS, RANK, SETS, TAKEN, set_choices
@@ -73,10 +73,10 @@ def _least_leaving(
     """Return how many sets and runs leave the least value, the fewest melds of all that do."""
     if not rules.further_melds:
         return sets, runs
-    best = (sets, runs)
-    least = left_exactly(held, jokers, sets, runs, values, rules)
+    best, exactly = (sets, runs), rules._replace(further_melds=0)
+    least = left_over(held, jokers, sets, runs, values, exactly)
     for more_sets, more_runs in sorted(counts_of_melds(held, jokers, sets, runs, rules).tolist(), key=sum):
-        left = left_exactly(held, jokers, more_sets, more_runs, values, rules)
+        left = left_over(held, jokers, more_sets, more_runs, values, exactly)
         if NO_WAY < left < least:
             best, least = (more_sets, more_runs), left
     return best

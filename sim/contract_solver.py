@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import cached_property
 from math import prod
 from typing import NamedTuple
@@ -92,6 +93,13 @@ class ContractSolver:
     @cached_property
     def _windows(self) -> NDArray[np.int64]:
         return run_windows(self.rules, self._shapes)
+
+    def without(self, card: int) -> "ContractSolver":
+        """Return the solver after a card was thrown: it lies on the pile, neither in hand nor to be drawn."""
+        other = copy(self)  # with all tables: a card on the pile forbids no meld
+        other._there = self._there.copy()
+        other._there[card] -= 1
+        return other
 
     def value(self, card: int) -> int:
         """Return the points of one copy of `card` left in hand."""

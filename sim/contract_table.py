@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from meldlab.kernels.contract_rules import NO_LIMIT
 from meldlab.sim.errors import MeldlabError, NotationError
-from meldlab.sim.notation import PRINTED_JOKER, format_cards, parse_cards
+from meldlab.sim.notation import PRINTED_JOKER, check_against_pack, format_cards, parse_cards
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.fields import limit_or
 
@@ -173,23 +173,50 @@ class TableMeld(NamedTuple):
     cards: tuple[int, ...]
 
 
-def parse_table(melds: Sequence[str], limits: MeldLimits) -> tuple[TableMeld, ...]:
-    """Return the melds of a table.
+def parse_table(melds: Sequence[str], limits: MeldLimits, *, seats: int) -> tuple[TableMeld, ...]:
+    """Return the melds of a table at which at most `seats` players sit.
 
     Raises
     ------
     NotationError
-        If a text is no meld of the rules; names its number, counted from 1.
+        If a text is no meld of the rules or its owner has no seat; names its number, counted from 1.
     """
-    return tuple(_parse_meld(text, f"table meld {number}", limits) for number, text in enumerate(melds, start=1))
+    return tuple(_parse_meld(text, _name(number), limits, seats) for number, text in enumerate(melds, start=1))
 
 
-def _parse_meld(text: str, where: str, limits: MeldLimits) -> TableMeld:
+def check_table_against_pack(
+    hand: Sequence[int], melds: Sequence[TableMeld], *, decks: int, printed_jokers: int, dead: Sequence[int]
+) -> None:
+    """Raise unless the pack holds a hand, which it does hold alone, and the melds on the table beside it.
+
+    Raises
+    ------
+    NotationError
+        Names the meld, counted from 1, and the card within it of which there are too many.
+    """
+    elsewhere = [*dead, *hand]
+    for number, meld in enumerate(melds, start=1):
+        try:
+            check_against_pack(meld.cards, decks=decks, printed_jokers=printed_jokers, dead=elsewhere)
+        except NotationError as error:
+            error.where = f"{_name(number)}, {error.where}"
+            raise
+        elsewhere += meld.cards
+
+
+def _name(number: int) -> str:
+    return f"table meld {number}"
+
+
+def _parse_meld(text: str, where: str, limits: MeldLimits, seats: int) -> TableMeld:
     owner, _, rest = text.partition(":")
     kind, _, cards_text = rest.partition(":")
     kind = kind.strip().upper()
     if not owner.strip().isdecimal() or kind not in ("T", "E"):
         raise NotationError(f"{text!r} is no table meld", where=where, allowed=_ALLOWED)
+    if int(owner) >= seats:
+        seat = f"player {int(owner)} has no seat: at most {seats} play, and you are 0"
+        raise NotationError(seat, where=where, allowed=f"owners 0 to {seats - 1}")
     try:
         cards = parse_cards(cards_text)
     except MeldlabError as error:

@@ -13,8 +13,15 @@ from meldlab.sim.contract_events import Event, down_event, events_of, named_meld
 from meldlab.sim.contract_laydowns import LayDown, grown, lay_downs
 from meldlab.sim.contract_layoff import LayoffSearch, Result, State
 from meldlab.sim.contract_solver import Contract, ContractSolver
-from meldlab.sim.contract_table import MeldLimits, RunMeld, SetMeld, TableMeld, parse_table
-from meldlab.sim.notation import check_against_pack, format_card
+from meldlab.sim.contract_table import (
+    MeldLimits,
+    RunMeld,
+    SetMeld,
+    TableMeld,
+    check_table_against_pack,
+    parse_table,
+)
+from meldlab.sim.notation import format_card
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.fields import NONE
 from meldlab.sim.situation import Hand, Situation
@@ -107,9 +114,10 @@ def analyze_turn(
     ruleset = situation.ruleset
     cards = situation.held(hand)
     limits = MeldLimits.of(ruleset)
-    melds = parse_table(list(table), limits)
-    check_against_pack(
-        [*cards, *(card for meld in melds for card in meld.cards)],
+    melds = parse_table(list(table), limits, seats=max(ruleset.deal.players))
+    check_table_against_pack(
+        cards,
+        melds,
         decks=situation.decks,
         printed_jokers=situation.decks * ruleset.pack.printed_jokers,
         dead=situation.dead,

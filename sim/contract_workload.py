@@ -17,7 +17,7 @@ from meldlab.kernels.contract_rules import JOKER, KINDS, SUITS
 from meldlab.kernels.contract_shapes import run_shapes, run_windows
 from meldlab.kernels.contract_tables import contract_tables
 from meldlab.kernels.deal import HandStream
-from meldlab.kernels.deal_rules import deal_rules
+from meldlab.kernels.deal_rules import MAX_HAND, deal_rules
 from meldlab.sim.contract_solver import Contract
 from meldlab.sim.errors import RulesError
 from meldlab.sim.outcomes import Column, Outcomes
@@ -40,7 +40,7 @@ class ContractWorkload:
     Raises
     ------
     RulesError
-        If the pack does not hold the contract.
+        If the pack does not hold the contract, or a hand for it has more cards than a block of hands takes.
     """
 
     score = "min_points_left"
@@ -51,6 +51,9 @@ class ContractWorkload:
         self.contract = Contract.of(hand)
         self.cards = ruleset.cards_dealt(hand)
         self.rules = lower_contract(ruleset)
+        if self.cards > MAX_HAND:
+            what = f"{hand} is dealt {self.cards} cards, and hands of at most {MAX_HAND} are dealt by the million"
+            raise RulesError(what, where="contract")
         self.deal = deal_rules(decks=decks, printed_jokers=ruleset.pack.printed_jokers, hand_size=self.cards)
         self.there = np.full(KINDS, decks, dtype=np.int64)
         self.there[JOKER] = decks * ruleset.pack.printed_jokers

@@ -43,7 +43,7 @@ def advice_on(situation: Situation, cards: Sequence[int], discards: "Sequence[De
     )
     in_reach = [each for each in ranked if each.distance is not None]
     nearest = min(in_reach, key=lambda each: each.distance or 0, default=ranked[0])
-    return replace(_of_whole_hand(after[nearest.card], unseen), discards=ranked)
+    return replace(_of_whole_hand(after[nearest.card], unseen), discards=ranked, thrown=nearest.card)
 
 
 def _of_whole_hand(nearest: Nearest | None, unseen: int) -> HandAdvice:

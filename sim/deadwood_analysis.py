@@ -12,7 +12,7 @@ from meldlab.sim.situation import Hand, Situation
 if TYPE_CHECKING:
     import polars
 
-    from meldlab.sim.advice import HandAdvice
+    from meldlab.sim.advice import DiscardAdvice, HandAdvice
     from meldlab.sim.deadwood_solver import DeadwoodSolver
 
 
@@ -48,7 +48,7 @@ class DeadwoodAnalysis:
     reasons : tuple of str
         Why, in sentences.
     discards : tuple of DeadwoodDiscard
-        With a card too many: every discard, best first. Empty otherwise.
+        With a card too many: every discard, best first (with `advice`, equal ones as it ranks them). Empty otherwise.
     arrangements : tuple of Arrangement
         All best arrangements where they were asked for.
     advice : HandAdvice or None
@@ -148,19 +148,18 @@ def analyze_deadwood(
     cards = situation.hand(hand)
     solver = _solver(situation)
     discards = _discards(solver, cards) if len(cards) > situation.size else ()
+    advice = None
+    if advise:
+        from meldlab.sim.advice import ties_by_rank
+        from meldlab.sim.deadwood_advice import advice_on
+
+        advice = advice_on(situation, cards, discards)
+        discards = ties_by_rank(discards, advice.discards, now=lambda each: (each.deadwood,))
     kept = tuple(card for card in cards if not discards or card != discards[0].card)
     every = solver.all_best(kept)
     best = every[0]
     deadwood = sum(solver.values[card] for card in best.loose)
     knock_at = situation.ruleset.play.knock_at
-    advice = None
-    ahead: tuple[str, ...] = ()
-    if advise:
-        from meldlab.sim.advice import looking_ahead
-        from meldlab.sim.deadwood_advice import advice_on
-
-        advice = advice_on(situation, cards, discards)
-        ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the least deadwood")
     return DeadwoodAnalysis(
         **situation.provenance(),
         cards=cards,
@@ -168,10 +167,9 @@ def analyze_deadwood(
         knock_at=knock_at,
         best=best,
         reasons=(
-            *_discard_reasons(discards),
-            *_reasons(deadwood, knock_at, drawn=bool(discards)),
+            *_discard_reasons(discards, advice.discards if advice else ()),
+            *_reasons(best, deadwood, knock_at, drawn=bool(discards)),
             *_rejected(solver, kept, best, deadwood),
-            *ahead,
         ),
         discards=discards,
         arrangements=every if all_arrangements else (),
@@ -210,7 +208,7 @@ def _discards(solver: "DeadwoodSolver", cards: tuple[int, ...]) -> tuple[Deadwoo
     return tuple(sorted(found, key=lambda each: (each.deadwood, -solver.values[each.card], each.card)))
 
 
-def _discard_reasons(discards: tuple[DeadwoodDiscard, ...]) -> Iterator[str]:
+def _discard_reasons(discards: tuple[DeadwoodDiscard, ...], ranked: "Sequence[DiscardAdvice]") -> Iterator[str]:
     if not discards:
         return
     best = discards[0]
@@ -218,7 +216,15 @@ def _discard_reasons(discards: tuple[DeadwoodDiscard, ...]) -> Iterator[str]:
     if not others:
         yield f"No other discard leaves as little as {format_card(best.card)}: {_next_best(discards)}."
     else:
-        yield f"{format_cards(others)} would leave as little; none costs more than {format_card(best.card)}."
+        yield f"{format_cards(others)} would leave as little; {_tie(best.card, others, ranked)}."
+
+
+def _tie(best: int, others: Sequence[int], ranked: "Sequence[DiscardAdvice]") -> str:
+    """Return why, of discards that leave as much, `best` is thrown: what advice ranks by, or that it costs most."""
+    after = {each.card: (each.distance, each.out_copies) for each in ranked}
+    if any(after[card] != after[best] for card in others if after):
+        return f"none leaves the hand nearer to gin than {format_card(best)}, or as near with more cards that help"
+    return f"none costs more than {format_card(best)}"
 
 
 def _next_best(discards: tuple[DeadwoodDiscard, ...]) -> str:
@@ -226,9 +232,10 @@ def _next_best(discards: tuple[DeadwoodDiscard, ...]) -> str:
     return f"{format_card(second.card)} would leave {second.deadwood} instead of {discards[0].deadwood}"
 
 
-def _reasons(deadwood: int, knock_at: int, *, drawn: bool) -> Iterator[str]:
+def _reasons(best: Arrangement, deadwood: int, knock_at: int, *, drawn: bool) -> Iterator[str]:
     if deadwood == 0:
-        yield "Nothing is left outside the melds: gin."
+        what = "Nothing that counts" if best.loose else "Nothing"
+        yield f"{what} is left outside the melds: gin."
     elif deadwood <= knock_at:
         when = "you may knock" if drawn else "you may knock after the next draw"
         yield f"{deadwood} is not more than {knock_at}, so {when}."

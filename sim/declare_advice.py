@@ -1,6 +1,7 @@
 """Advice on a hand of a `declare` game: distance, outs and discards (Indian rules, 3.5 and 3.6)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -66,16 +67,21 @@ def advice_on(situation: Situation, cards: Sequence[int], discards: "Sequence[Di
     ranked = rank_discards(candidates)
     counts[ranked[0].card] -= 1
     best = _of_whole_hand(distances, counts, pool, wild_rank)
-    return HandAdvice(best.distance, best.outs, best.unseen, best.wanted, ranked)
+    return replace(best, discards=ranked, thrown=ranked[0].card)
 
 
 def _of_whole_hand(
     distances: DistanceSolver, counts: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int
 ) -> HandAdvice:
     wanted = distances.plan(counts, pool, wild_rank)
-    outs = distances.outs(counts, pool, wild_rank).copies if wanted is not None and len(wanted) == 1 else {}
-    distance = None if wanted is None else len(wanted)
-    return HandAdvice(distance, outs, unseen_cards(pool.tolist()), wanted or ())
+    unseen = unseen_cards(pool.tolist())
+    if not wanted:
+        return HandAdvice(None if wanted is None else 0, {}, unseen)
+    closer = distances.improving(counts, pool, wild_rank, len(wanted)).copies
+    if len(wanted) == 1:
+        return HandAdvice(1, closer, unseen, wanted)
+    # Farther off no card is an out (3.6), though many help.
+    return HandAdvice(len(wanted), {}, unseen, wanted, improving=closer)
 
 
 def _is_wild(card: int, wild_rank: int | None) -> bool:

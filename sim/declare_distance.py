@@ -20,7 +20,7 @@ _MOST_SETS = 2  # beside two lives 13 cards leave room for no more
 
 
 class Outs(NamedTuple):
-    """Kinds that complete a hand, with the copies of each that are left."""
+    """Kinds that complete a hand or bring it closer, with the copies of each that are left."""
 
     copies: dict[int, int]
 
@@ -102,12 +102,26 @@ class DistanceSolver:
 
     def outs(self, counts: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int) -> Outs:
         """Return the kinds of `pool` with one of which `counts` holds a declarable hand."""
+        return self.improving(counts, pool, wild_rank, 1)
+
+    def improving(self, counts: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int, distance: int) -> Outs:
+        """Return the kinds of `pool` that bring `counts` closer, from `distance` to one less after the right discard.
+
+        No discard is tried: a declarable hand leaves one of the cards out, so what the hand with the new card needs
+        is what it needs after the best discard.
+        """
         cards = np.flatnonzero(pool)
+        each = np.arange(len(cards))
         with_card = np.repeat(counts[np.newaxis], len(cards), axis=0)
-        with_card[np.arange(len(cards)), cards] += 1
+        with_card[each, cards] += 1
+        pools = np.repeat(pool[np.newaxis], len(cards), axis=0)
+        pools[each, cards] -= 1
         found = np.zeros(len(cards), dtype=np.int64)
-        fill_distances(with_card, pool[np.newaxis], np.full(len(cards), wild_rank), 0, self._tables, found)
-        return Outs({card: int(pool[card]) for card in cards[found == 0].tolist()})
+        fill_distances(with_card, pools, np.full(len(cards), wild_rank), distance - 1, self._tables, found)
+        closer = found == distance - 1
+        for place in np.flatnonzero((found < 0) & (found > NOT_CONFIRMED - distance)).tolist():
+            closer[place] = len(self._find(with_card[place], pools[place], wild_rank, distance - 1)) > 0
+        return Outs({card: int(pool[card]) for card in cards[closer].tolist()})
 
     def after_discards(
         self, counts: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int

@@ -5,9 +5,10 @@ A card is its number 0..51 = suit * 13 + rank (suits S H D C = 0..3, ranks A 2 .
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
+from meldlab.sim.arguments import plain
 from meldlab.sim.errors import NotationError
 
 RANKS = "A23456789TJQK"
@@ -117,9 +118,11 @@ def check_against_pack(
     Raises
     ------
     NotationError
-        Names the first card of which there are too many, its position in the hand, and how many there can be.
+        Names the first card of which there are too many, its position in the hand, and how many there can be; cards
+        seen elsewhere that the pack does not hold by themselves are named first, as `dead`.
     """
     gone = Counter(dead)
+    _check_dead(gone, decks=decks, printed_jokers=printed_jokers)
     if wild_card is not None:
         gone[wild_card] += 1
     pack = f"{decks} deck{'s' if decks > 1 else ''}"
@@ -139,11 +142,7 @@ def check_against_pack(
             where=f"card {position}",
             allowed=f"{max(copies - gone[card], 0)} of {name}",
         )
-    for card, copies in gone.items():
-        if copies > (printed_jokers if card == PRINTED_JOKER else decks):
-            raise NotationError(
-                f"{copies} {format_card(card)} lie elsewhere, more than {pack} hold", where="dead cards"
-            )
+    _check_dead(gone, decks=decks, printed_jokers=printed_jokers)
     if wild_rank is not None and wild_card is None:
         held = sum(count for card, count in (seen + gone).items() if card != PRINTED_JOKER and card % 13 == wild_rank)
         if held >= 4 * decks:
@@ -152,6 +151,19 @@ def check_against_pack(
                 f"all {4 * decks} cards of rank {rank} are in hand or seen elsewhere: none is left to be the cut card",
                 where=f"wild {rank}",
                 allowed=f"{4 * decks - 1} of rank {rank}",
+            )
+
+
+def _check_dead(gone: Mapping[int, int], *, decks: int, printed_jokers: int) -> None:
+    """Raise unless the pack holds all cards that lie elsewhere."""
+    for card, copies in gone.items():
+        most = printed_jokers if card == PRINTED_JOKER else decks
+        if copies > most:
+            name = format_card(card)
+            raise NotationError(
+                f"{copies} {name} lie elsewhere, more than {decks} deck{'s' if decks > 1 else ''} hold",
+                where="dead",
+                allowed=f"{most} of {name}",
             )
 
 
@@ -188,7 +200,9 @@ def _read_item(item: str | int, found: list[int]) -> None:
     number = -1 if isinstance(item, bool) or not hasattr(item, "__index__") else int(item)
     if not 0 <= number <= PRINTED_JOKER:
         raise NotationError(
-            f"{_shown(repr(item))} is no card", where=f"card {before + 1}", allowed=f"numbers 0..52, or {_ALLOWED}"
+            f"{_clipped(repr(plain(item)))} is no card",
+            where=f"card {before + 1}",
+            allowed=f"numbers 0..52, or {_ALLOWED}",
         )
     found.append(number)
 
@@ -204,7 +218,11 @@ def _refuse(word: str, token: str, position: int) -> NoReturn:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}...")
+    return repr(_clipped(text))
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
 def _ordinal(number: int) -> str:

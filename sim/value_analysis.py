@@ -60,7 +60,8 @@ class ValueAnalysis:
     reach : int
         Most missing cards with which the rules call a special in reach.
     discards : tuple of ValueDiscard
-        With a card too many: every distinct discard, best first. Empty otherwise.
+        With a card too many: every distinct discard, best first (with `advice`, equal ones as it ranks them). Empty
+        otherwise.
     advice : ValueAdvice or None
         For each special distance, outs and chances, and ranked discards, where they were asked for.
     arrangements : tuple of ValueArrangement
@@ -204,10 +205,11 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
     advice = None
     ahead: tuple[str, ...] = ()
     if advise:
-        from meldlab.sim.advice import looking_ahead
+        from meldlab.sim.advice import looking_ahead, ties_by_rank
         from meldlab.sim.value_advice import advice_on
 
         advice = advice_on(situation, counts, discards)
+        discards = ties_by_rank(discards, advice.discards, now=lambda each: (-each.value,))
         ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the best value")
     every: tuple[ValueArrangement, ...] = ()
     more = False
@@ -227,7 +229,7 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
         turn_value=_turn_value(solver, counts, discards) if discards else None,
         missing=missing,
         best=best,
-        reasons=(*reasons_for(solver.rules, best, missing, specials.reach), *ahead),
+        reasons=(*reasons_for(solver.values, best, missing, specials.reach), *ahead),
         discards=discards,
         costs=tuple(hand_value(card, solver.rules) for card in range(PRINTED_JOKER + 1)),
         reach=specials.reach,

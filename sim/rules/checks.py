@@ -13,6 +13,9 @@ from meldlab.sim.rules.objective_sections import TAKEN_NAMES
 if TYPE_CHECKING:
     from meldlab.sim.rules.ruleset import Ruleset
 
+#: What the fewest cards of a contract's melds depend on.
+_LEAST_KEYS = ("run.min", "run.min_naturals", "set.min", "set.min_naturals")
+
 
 @dataclass(frozen=True)
 class Conflict:
@@ -92,7 +95,7 @@ def _contracts(ruleset: "Ruleset") -> Iterator[Conflict]:
     if ruleset.objective != CONTRACT:
         return
     hands, cards = ruleset.contract.hands, ruleset.deal.cards
-    keys = ("contract.hands", "deal.cards", "run.min", "set.min")
+    keys = ("contract.hands", "deal.cards", *_LEAST_KEYS)
     if not hands:
         yield Conflict(Problem("contract.hands", "the list is empty"), keys)
     if isinstance(cards, tuple) and len(cards) != len(hands):
@@ -118,8 +121,7 @@ def _fits_pack(ruleset: "Ruleset") -> Iterator[Conflict]:
         "deal.cards",
         "deal.extra",
         "contract.hands",
-        "run.min",
-        "set.min",
+        *_LEAST_KEYS,
     )
     for players in sorted({*deal.players[:1], deal.default_players}):
         shortage = shortage_of(ruleset, players)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from meldlab.sim.arguments import check_overrides, refuse
+from meldlab.sim.arguments import check_overrides, plain, refuse
 from meldlab.sim.errors import Problem, RulesError
 from meldlab.sim.rules.notes import field_notes
 from meldlab.sim.rules.problems import key_of, problems_of
@@ -53,7 +53,7 @@ def load_ruleset(game: str | Path, *, set: Mapping[str, object] | None = None) -
     if not set:
         return ruleset
     changed = _extended(merged, Document("--set", None, _nested(set)))
-    return _validated(changed, where="--set")
+    return _validated(changed, where="set")
 
 
 def ruleset_of(game: str | Path | Ruleset, *, set: Mapping[str, object] | None = None) -> Ruleset:
@@ -136,7 +136,7 @@ def _nested(overrides: Mapping[str, object]) -> dict[str, Any]:
         for part in parents:
             place = place.setdefault(part, {})
             if not isinstance(place, dict):
-                raise RulesError(f"{dotted} and a key above it are both given", where="--set")
+                raise RulesError(f"{dotted} and a key above it are both given", where="set")
         place[last] = value
     return table
 
@@ -145,7 +145,7 @@ def _validated(table: dict[str, Any], *, where: str) -> Ruleset:
     # Through JSON, because strict types then still accept a TOML array for a tuple and a text key for a number.
     origin_problems = _origin_problems(table.get("origin"))
     try:
-        ruleset = Ruleset.model_validate_json(json.dumps(table, default=str))
+        ruleset = Ruleset.model_validate_json(json.dumps(table, default=_as_json))
         problems = origin_problems
     except ValidationError as error:
         problems = [*problems_of(error, table), *origin_problems]
@@ -153,6 +153,12 @@ def _validated(table: dict[str, Any], *, where: str) -> Ruleset:
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
         raise RulesError(count, where=where, problems=problems)
     return ruleset
+
+
+def _as_json(value: object) -> object:
+    """Return a value that JSON does not know as what it stands for: a number of numpy as one, all else as text."""
+    number = plain(value)
+    return str(value) if number is value else number
 
 
 def _origin_problems(origin: object) -> list[Problem]:

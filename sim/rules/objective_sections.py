@@ -132,15 +132,29 @@ class SpecialMeld(Section):
     ranks: str = rule("A", "The ranks it may be made of, one at a time (JQK: any figure).", read_by=_VALUE)
     naturals: int = rule(
         6,
-        "Cards it needs; with wilds = 0 all natural, with wilds = 1 counted as special.six_with_wild says.",
+        "Cards it needs: with wilds = 0 so many natural ones; with wilds = 1 (and special.six_with_wild = total) so "
+        "many in all, wild cards among them.",
         unit="cards",
         at_least=3,
         at_most=12,
         read_by=_VALUE,
     )
-    wilds: int = rule(0, "Fewest wild cards in it.", unit="cards", at_least=0, at_most=1, read_by=_VALUE)
+    wilds: int = rule(
+        0,
+        "Fewest wild cards in it: with 1 there may be more, as many as a meld takes (naturals = 6: 5 natural cards and "
+        "1 wild one, or 4 and 2).",
+        unit="cards",
+        at_least=0,
+        at_most=1,
+        read_by=_VALUE,
+    )
     value: int = rule(
-        0, "Points it is worth instead of its cards.", unit="points", at_least=0, at_most=10_000, read_by=_VALUE
+        0,
+        "Points it is worth instead of its cards, even where these are worth more.",
+        unit="points",
+        at_least=0,
+        at_most=10_000,
+        read_by=_VALUE,
     )
 
     @field_validator("ranks")
@@ -157,18 +171,28 @@ class Special(Section):
     """Special sets of a value game."""
 
     melds: Mapping[str, SpecialMeld] = rule(
-        {}, "Special melds by name, a table each: kind, ranks, naturals, wilds, value.", read_by=_VALUE
+        {},
+        "Special melds by name, a table each: kind, ranks, naturals, wilds, value. A set that holds a special always "
+        "scores as one (the best of those it holds), even where its cards are worth more. naturals counts natural "
+        "cards where wilds = 0; where wilds = 1, special.six_with_wild says what it counts.",
+        read_by=_VALUE,
     )
     extra: Literal["add", "none"] = rule(
         "add",
-        "Cards beyond a special line are added at table value, or count nothing.",
+        "Cards of a set beyond the special that it scores as (special.melds) are added at table value, or count "
+        "nothing; those of the special itself never count beside its value.",
         read_by=_VALUE,
         known_as=("special_extra",),
     )
     six_with_wild: Literal["total", "naturals"] = rule(
         "total",
-        "A special with a wild card counts its cards in all, or its natural cards, a wild besides.",
+        "What the number naturals of a special with a wild card (wilds = 1) counts.",
         read_by=_VALUE,
+        meanings={
+            "total": "total, its cards in all, at least one of them a wild card (six: 5 natural cards and 1 wild one; "
+            "4 and 2 count too)",
+            "naturals": "naturals, its natural cards alone, with one wild card besides (six: 6 and 1)",
+        },
         known_as=("six_wild_counts",),
     )
     reach: int = rule(

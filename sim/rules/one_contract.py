@@ -1,7 +1,10 @@
 """The rules of one deal of a contract game: one contract of the ruleset's many."""
 
+from pydantic import ValidationError
+
 from meldlab.sim.errors import RulesError
 from meldlab.sim.rules.objective_sections import tidy_contract
+from meldlab.sim.rules.problems import problems_of
 from meldlab.sim.rules.ruleset import Ruleset
 
 
@@ -13,7 +16,8 @@ def for_contract(ruleset: Ruleset, contract: str | None) -> Ruleset:
     Raises
     ------
     RulesError
-        If the contract is missing or not letters T and E, or the game has no contracts.
+        If the contract is missing or not letters T and E, the game has no contracts, or such a deal does not fit the
+        rules: the pack does not hold all hands, or a hand not all melds.
     """
     if ruleset.objective != "contract":
         if contract is not None:
@@ -31,4 +35,17 @@ def for_contract(ruleset: Ruleset, contract: str | None) -> Ruleset:
         deal = deal.model_copy(update={"cards": ruleset.cards_dealt(wanted)})
     fields = {name: getattr(ruleset, name) for name in Ruleset.model_fields}
     one = ruleset.contract.model_copy(update={"hands": (wanted,)})
-    return Ruleset(**fields | {"contract": one, "deal": deal})
+    try:
+        return Ruleset(**fields | {"contract": one, "deal": deal})
+    except ValidationError as error:
+        problems = problems_of(error, fields)
+        crowded = any(problem.key == "deal.players" for problem in problems)
+        raise RulesError(
+            f"{wanted} cannot be dealt: {'; '.join(problem.what for problem in problems)}",
+            where="contract",
+            allowed=", ".join(hands),
+            remedy="--players cannot mend it, but rules with a larger pack (pack.decks) or fewer players do "
+            "(deal.players and deal.default_players)"
+            if crowded
+            else None,
+        ) from error

@@ -14,6 +14,11 @@ from meldlab.sim.rules.notes import FieldNote, field_notes, nearest_key, section
 from meldlab.sim.rules.objective_sections import SpecialMeld
 
 _SHOWN = 60
+#: What to write where letters of a text are wrong, by the kind of error.
+_EXAMPLES = {
+    "contract": 'a list of contracts such as ["TT", "TE", "EEE"]',
+    "ranks": 'letters of ranks such as "A" or "JQK"',
+}
 
 
 def problems_of(error: ValidationError, table: dict[str, Any]) -> list[Problem]:
@@ -112,8 +117,8 @@ def _problem(detail: ErrorDetails, objective: str) -> Problem:
     # Where the game allows less than the schema, the schema's bounds say nothing.
     if detail["type"] in ("below", "above") and not (note and note.only.get(objective)):
         return Problem(key, detail["msg"], allowed)
-    if detail["type"] in ("contract", "ranks"):
-        return Problem(key, detail["msg"])
+    if detail["type"] in _EXAMPLES:
+        return Problem(key, detail["msg"], _EXAMPLES[detail["type"]])
     return Problem(key, f"{shown} is not allowed", allowed)
 
 

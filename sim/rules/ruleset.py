@@ -135,7 +135,9 @@ class Ruleset(Section):
 
     def least_cards(self, contract: str) -> int:
         """Return the fewest cards that the melds of a (tidy) contract need."""
-        return contract.count("T") * self.set.min + contract.count("E") * self.run.min
+        # In a contract pure melds too need their naturals; a limit on wild cards never makes a meld longer.
+        smallest_set, shortest_run = max(self.set.min, self.set.min_naturals), max(self.run.min, self.run.min_naturals)
+        return contract.count("T") * smallest_set + contract.count("E") * shortest_run
 
 
 def _plain(value: object) -> object:

@@ -187,6 +187,7 @@ REFUSED: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     ((HAND, *GAME, "--players", "1"), ("1 player cannot play", "2, 3, 4, 5, 6")),
     ((HAND, *GAME, "--set", "run.ace=wrap"), ("run.ace", '"wrap" is not allowed')),
     ((HAND, *GAME, "--dead", "4H 4H"), ("a 1st 4H", "2 lie elsewhere")),
+    ((HAND, *GAME, "--dead", "4H 4H 4H"), ("--dead: 3 4H lie elsewhere", "2 of 4H")),
     ((HAND, *GAME, "--dead", "4H 4H 4H"), ("4H",)),
     ((HAND, *GAME, "-f", "parquet"), ("Parquet goes to a file only",)),
     ((HAND, *GAME, "-o", "no/such/folder/a.json"), ("no/such/folder/a.json", "cannot be written")),

@@ -3,12 +3,15 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
 
 import meldlab
 from meldlab.cli.app import app
+from meldlab.cli.compiling import announced
+from meldlab.kernels import jit
 from meldlab.sim.batch import answer_lines
 from meldlab.sim.errors import ArgumentError
 
@@ -103,3 +106,23 @@ def test_wrong_types_in_a_line_name_the_field(field, value):
 def test_wrong_types_in_python_name_the_argument(argument, value):
     with pytest.raises(ArgumentError, match=argument):
         meldlab.analyze("9H", "continental", **{argument: value})
+
+
+@pytest.mark.parametrize(
+    ("hand", "verdict"),
+    [
+        ("AS JS KS AH QH QH KH AD JD KD JC QC", "Value 135; lay every card and close"),
+        ("KS KH KD QS QH QD QC JS JH JD JC", "Value 110, every card can be laid"),
+    ],
+)
+def test_a_hand_that_closes_by_laying_every_card_says_it_once(hand, verdict):
+    assert verdict in run(hand, "-g", "pinacle", "--ascii").splitlines()
+
+
+@pytest.mark.parametrize("games", [*RULES, "batch"])
+def test_the_first_hand_of_a_game_is_announced_with_the_time_it_takes(games, monkeypatch, capsys):
+    monkeypatch.setattr(jit, "is_compiled", lambda job: False)
+    monkeypatch.setattr(jit, "mark_compiled", lambda job: None)
+    with announced(games, quiet=False):
+        pass
+    assert re.search(r"once on this machine \(.*seconds.*, longer on a busy machine\)", capsys.readouterr().err)

@@ -128,3 +128,15 @@ def test_the_suffix_of_the_output_file_decides_the_format(tmp_path: Path, suffix
 def test_ascii_output_has_ascii_only() -> None:
     assert meldlab("rules", "list", "--ascii").stdout.isascii()
     assert not meldlab("rules", "list").stdout.isascii()
+
+
+@pytest.mark.parametrize(
+    ("line", "example"),
+    [('contract.hands = ["XX"]', '["TT", "TE", "EEE"]'), ('contract.hands = [""]', '["TT", "TE", "EEE"]')],
+)
+def test_a_contract_that_is_none_is_told_with_an_example(tmp_path: Path, line: str, example: str) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(f'extends = "continental"\n{line}\n', encoding="utf-8")
+    text = " ".join(meldlab("rules", "check", house).stdout.split())
+    assert "one to eight letters T (set) and E (run)" in text
+    assert example in text

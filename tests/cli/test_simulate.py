@@ -204,6 +204,16 @@ BAD_LINES = [
     (["-n", "10"], ["--game"]),
     (["-g", "rummikub", "-n", "10"], ["rummikub"]),
     (["-g", "continental", "-n", "10"], ["the contract is missing", "TT, TE, EE"]),
+    (
+        ["-g", "continental", "-n", "10", "--contract", "EEEEEEE"],
+        ["--contract", "--players", "4 players need 117 cards", "the pack has 110"],
+    ),
+    (["-g", "continental", "-n", "10", "--contract", "EEEEEEEE"], ["--contract", "4 players need 133 cards"]),
+    (["-g", "carioca", "-n", "10", "--contract", "EEEE"], ["--contract", "12 cards are fewer than the 16"]),
+    (
+        ["-g", "continental", "-n", "10", "--contract", "EEEEEEE", "--set", "pack.decks=3"],
+        ["--contract", "29 cards", "at most 26"],
+    ),
     ([*RUMMY, "-n", "ten"], ["-n: 'ten' is not a number of deals", "20_000_000"]),
     ([*RUMMY, "-n", "0"], ["-n: '0'"]),
     ([*RUMMY, "-n", "1e16"], ["deals", "1 to 1,000,000,000,000,000"]),

@@ -110,12 +110,12 @@ def test_advice_counts_copies_and_chances_and_ranks_every_discard() -> None:
     answer: dict[str, Any] = analyze(hand, RULES, contract="TE", advise=True).to_dict()
     assert answer["out_copies"] == sum(answer["outs"].values())
     assert answer["out_kinds"] == len(answer["outs"])
-    assert answer["hit_next"] == answer["out_copies"] / (110 - len(hand))
+    assert answer["hit_next"] == answer["discards"][0]["out_copies"] / (110 - len(hand))
     assert {each["card"] for each in answer["discards"]} == set(hand)
     for each in answer["discards"]:
         kept = list(hand)
         kept.remove(each["card"])
-        after: dict[str, Any] = analyze(kept, RULES, contract="TE", advise=True).to_dict()
+        after: dict[str, Any] = analyze(kept, RULES, contract="TE", advise=True, dead=each["card"]).to_dict()
         assert (each["distance"], each["out_copies"]) == (after["distance"], after["out_copies"])
         assert each["min_points_left"] == after["min_points_left"]
         assert "discards" not in after

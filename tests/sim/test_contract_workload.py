@@ -43,6 +43,26 @@ def test_columns_say_what_the_analysis_of_each_hand_says(contract: str) -> None:
     assert down
 
 
+@pytest.mark.parametrize(
+    ("changes", "least"),
+    [
+        ({"run.min_naturals": 5}, {"TTT": 9, "TTE": 11, "EEE": 15}),
+        ({"set.min_naturals": 4}, {"TTT": 12, "TTE": 12, "EEE": 12}),
+        ({"run.min_naturals": 3, "set.min_naturals": 2}, {"TTT": 9, "TTE": 10, "EEE": 12}),
+        ({"run.max_wilds": 0, "set.max_wilds": 0}, {"TTT": 9, "TTE": 10, "EEE": 12}),
+    ],
+)
+def test_a_player_is_dealt_the_least_that_the_melds_need_and_the_extra_cards(
+    changes: dict[str, object], least: dict[str, int]
+) -> None:
+    ruleset = load_ruleset("continental", set=changes)
+    for contract, cards in least.items():
+        assert ruleset.cards_dealt(contract) == cards + ruleset.deal.extra
+        outcomes = ContractWorkload(for_contract(ruleset, contract), decks=2, seed=3).stream(0)
+        _, hands = outcomes.take_with_hands(1)
+        assert hands.shape[1] == cards + ruleset.deal.extra + 1  # the last column is the wild rank
+
+
 def events() -> Iterator[tuple[str, int, str, Fraction]]:
     for row in EXACT:
         for name, text in (("p_can_go_down", "can_go_down"), ("p_can_close", "can_close")):

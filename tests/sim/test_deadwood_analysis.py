@@ -118,6 +118,14 @@ def test_reasons_say_why(hand, sentence):
     assert sentence in " ".join(analyze(hand, "gin").reasons)
 
 
+def test_gin_with_cards_left_that_count_nothing_says_so():
+    rules = load_ruleset("gin", set={"points.K": 0, "set.max": 3})
+    answer = analyze("KS KH KD KC 2S 3S 4S 5H 6H 7H", rules)
+    assert answer.gin
+    assert len(answer.left) == 1
+    assert answer.reasons[0] == "Nothing that counts is left outside the melds: gin."
+
+
 @pytest.mark.parametrize(
     ("overrides", "deadwood"),
     [

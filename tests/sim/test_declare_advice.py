@@ -58,6 +58,17 @@ def test_farther_hands_have_no_outs_and_name_cards_that_would_do() -> None:
     assert len(answer["wanted"]) == 2  # type: ignore[arg-type]
 
 
+def test_a_card_improves_a_farther_hand_when_the_right_discard_leaves_it_closer() -> None:
+    hand = "2C 3C 4C 7S 8S 9S TS KC KD 3H 5D 6D JH"
+    improving = advised(hand)["improving"]
+    assert isinstance(improving, dict)
+    assert sum(improving.values()) == 21
+    for card in ("4D", "QD", "JK", "JS", "5C", "8D", "6S"):
+        after = advised(f"{hand} {card}")["distance"]
+        assert (after == 1) == (card in improving), card
+    assert "improving" not in advised(WAITING)
+
+
 def test_fourteen_cards_have_the_least_distance_of_their_discards_and_each_its_own() -> None:
     answer = advised(f"{WAITING} AS")
     discards = answer["discards"]

@@ -2,18 +2,21 @@
 
 import logging
 from collections import Counter
-from typing import NamedTuple
+from itertools import combinations_with_replacement
+from typing import NamedTuple, cast
 
 import numpy as np
 import pytest
 from brute.distance import declarable, numbers_of, some_exchange
 from hands import duplicate_heavy, joker_heavy, near_complete_hands, random_hands
 from numba import config
+from rule_values import every_value
 from solver_pairs import rules_of
 
 from meldlab.kernels import kept_rows
 from meldlab.kernels.declare_rules import DeclareRules
 from meldlab.sim.declare_distance import DistanceSolver
+from meldlab.sim.errors import RulesError
 from meldlab.sim.notation import parse_cards
 
 FAMILIES = (near_complete_hands, random_hands, duplicate_heavy, joker_heavy)
@@ -145,12 +148,36 @@ def test_every_rule_bears_on_the_distance(overrides: dict[str, object], sentence
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("preset", ["indian-rummy", "indian-rummy-points"])
+@pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize(("overrides", "sentence"), PARAMETERS, ids=[sentence for _, sentence in PARAMETERS])
 def test_every_rule_bears_on_the_distance_in_full(overrides: dict[str, object], sentence: str, preset: str) -> None:
     rng = np.random.default_rng([*sentence.encode(), len(preset)])
     for decks in (1, 2, 3):
         check_families(rng, (8, 3, 3, 3), rules_of(preset, overrides), decks, 2 * decks, 1)
+
+
+BESIDE = {"set.min_naturals": "set.max", "declare.min_pure": "declare.min_sequences"}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [each for each in every_value("indian-rummy") if each[0].startswith(("run.", "set.", "declare."))],
+    ids=str,
+)
+def test_every_value_of_every_rule_bears_on_the_distance(key: str, value: object) -> None:
+    if key == "run.min" and cast(int, value) > 6:
+        with pytest.raises(RulesError, match="do not fit into 13"):
+            rules_of("indian-rummy", {key: value})
+        return
+    rng = np.random.default_rng(list(f"{key}={value}".encode()))
+    for preset, decks in zip(PRESETS, rng.permutation([1, 2, 3]).tolist(), strict=True):
+        changed = {key: value}
+        if key in ("declare.lives_min_cards", "run.min"):
+            changed["declare.lives_max_cards"] = 13
+        if key in BESIDE:
+            changed[BESIDE[key]] = max(cast(int, value), 2 if key == "declare.min_pure" else 3)
+        check_families(rng, (6, 1, 2, 1), rules_of(preset, changed), decks, 2 * decks, 1)
 
 
 @pytest.mark.parametrize("preset", ["indian-rummy", "indian-rummy-points"])
@@ -175,13 +202,16 @@ def test_a_hand_that_no_card_can_help_has_no_distance() -> None:
     assert DistanceSolver(rules, cards=13, decks=2).distance(counts[0], nothing, -1) is None
 
 
-@pytest.mark.parametrize(("decks", "printed"), [(1, 2), (2, 4), (3, 6)])
-def test_outs_are_the_kinds_that_complete_the_hand(decks: int, printed: int) -> None:
-    rng = np.random.default_rng([decks, printed])
-    rules = rules_of("indian-rummy")
+def check_outs(preset: str, decks: int, printed: int, hands: int) -> Counter[int]:
+    """Check kinds and copies of outs; return how many hands have so many kinds."""
+    rng = np.random.default_rng([decks, printed, hands])
+    rules = rules_of(preset)
     solver = DistanceSolver(rules, cards=13, decks=decks)
-    counts, wilds = near_complete_hands(rng, 12, decks, printed, swapped=2)
+    counts, wilds = near_complete_hands(rng, hands, decks, printed, swapped=2)
+    kinds: Counter[int] = Counter()
     for hand, wild in zip(counts, wilds.tolist(), strict=True):
+        if wilds_of(hand, wild) > 5:  # the definition takes them too long
+            continue
         pool = pool_of(hand, decks, printed)
         expected = {}
         for card in np.flatnonzero(pool).tolist():
@@ -190,6 +220,70 @@ def test_outs_are_the_kinds_that_complete_the_hand(decks: int, printed: int) -> 
             if declarable(grown, 1, wild, numbers_of(rules)):
                 expected[card] = int(pool[card])
         assert solver.outs(hand, pool, wild).copies == expected
+        kinds[len(expected)] += 1
+    return kinds
+
+
+@pytest.mark.parametrize(("decks", "printed"), [(1, 2), (2, 4), (3, 6)])
+def test_outs_are_the_kinds_that_complete_the_hand(decks: int, printed: int) -> None:
+    assert check_outs("indian-rummy", decks, printed, 12).total() >= 10
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("decks", "printed"), PACKS)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_outs_are_the_kinds_that_complete_the_hand_in_full(preset: str, decks: int, printed: int) -> None:
+    kinds = check_outs(preset, decks, printed, 40)
+    logging.info("%s", sorted(kinds.items()))
+    assert kinds.total() >= 34
+    assert sum(hands for outs, hands in kinds.items() if 0 < outs < 30) >= 8, kinds
+
+
+def check_improving(preset: str, decks: int, printed: int, hands: int, *, farthest: int, dead: float) -> Counter[int]:
+    """Check the kinds that bring a hand closer; return how many hands were at each distance."""
+    rng = np.random.default_rng([decks, printed, hands, farthest])
+    rules = rules_of(preset)
+    numbers = numbers_of(rules)
+    solver = DistanceSolver(rules, cards=13, decks=decks)
+    counts, wilds = near_complete_hands(rng, hands, decks, printed, swapped=3)
+    seen: Counter[int] = Counter()
+    for hand, wild in zip(counts, wilds.tolist(), strict=True):
+        pool = pool_of(hand, decks, printed)
+        pool[rng.random(53) < dead] = 0
+        distance = solver.distance(hand, pool, wild)
+        if distance is None or not 2 <= distance <= farthest or wilds_of(hand, wild) > 3:
+            continue
+        expected: dict[int, int] = {}
+        left = np.flatnonzero(pool).tolist()
+        for added in combinations_with_replacement(left, distance):
+            new = np.bincount(added, minlength=53)
+            if expected.keys() >= set(added) or (new > pool).any():
+                continue
+            if declarable(hand + new, distance, wild, numbers):
+                expected |= {card: int(pool[card]) for card in added}
+        assert solver.improving(hand, pool, wild, distance).copies == expected, (hand.nonzero(), wild, distance)
+        seen[distance] += 1
+    return seen
+
+
+@pytest.mark.parametrize(("preset", "decks", "dead"), [("indian-rummy", 2, 0.0), ("indian-rummy-points", 1, 0.5)])
+def test_farther_off_the_kinds_that_bring_a_hand_closer_are_those_of_its_nearest_declarations(
+    preset: str, decks: int, dead: float
+) -> None:
+    assert check_improving(preset, decks, 2 * decks, 16, farthest=2, dead=dead)[2] >= 3
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("decks", "printed"), PACKS)
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("dead", [0.0, 0.6])
+def test_farther_off_the_kinds_that_bring_a_hand_closer_in_full(
+    preset: str, decks: int, printed: int, dead: float
+) -> None:
+    seen = check_improving(preset, decks, printed, 60, farthest=2, dead=dead)
+    seen += check_improving(preset, decks, printed, 12, farthest=3, dead=max(dead, 0.3))
+    logging.info("%s", sorted(seen.items()))
+    assert seen[2] >= 10
 
 
 def test_after_each_discard_the_hand_is_looked_at_anew() -> None:
@@ -215,6 +309,20 @@ def test_more_wilds_than_lanes_are_counted_too() -> None:
         hand[[6, 19, 32, 45]] = [own // 4 + (own % 4 > suit) for suit in range(4)]
         hand[0] += 13 - jokers - own
         compared(solver, rules, hand, pool_of(hand, 3, 8), 6, 0)
+
+
+def test_a_suit_full_of_doubles_has_many_part_holdings() -> None:
+    """No run may be cut where its parts would lack naturals, so every part of the suit counts."""
+    rules = rules_of("indian-rummy", {"run.min_naturals": 3})
+    solver = DistanceSolver(rules, cards=13, decks=2)
+    for text in ("2S 2S 4S 4S 6S 6S 8S 8S TS TS QS QS AS", "AS AS 2S 3S 3S 4S 5S 6S 7S 8S 9S TS JS"):
+        hand = np.bincount(parse_cards(text), minlength=53).astype(np.uint8)
+        pool = pool_of(hand, 2, 4)
+        plan = solver.plan(hand, pool, -1)
+        assert plan is not None
+        assert len(plan) == solver.distance(hand, pool, -1)
+        grown = hand.astype(np.int64) + np.bincount(plan, minlength=53)
+        assert declarable(grown, len(plan), -1, numbers_of(rules))
 
 
 @pytest.mark.coverage

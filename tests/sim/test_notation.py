@@ -1,5 +1,6 @@
 """Card text: every way of writing a card, exact errors, and hands that no pack holds."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -125,3 +126,12 @@ def test_dead_cards_are_out_of_the_pack() -> None:
         _check("5H 5H", dead=parse_cards("5H"))
     with pytest.raises(NotationError, match="3 5H lie elsewhere"):
         _check("6H", dead=parse_cards("5H 5H 5H"))
+
+
+@pytest.mark.parametrize(
+    ("item", "shown"),
+    [(np.uint8(60), "60"), (np.float64(0.5), "0.5"), (np.array(60), "60"), (60, "60"), (True, "True"), (None, "None")],
+)
+def test_a_number_that_is_no_card_is_named_as_a_number(item: object, shown: str) -> None:
+    with pytest.raises(NotationError, match=rf"^card 2: {shown} is no card \(allowed: numbers 0\.\.52, or "):
+        parse_cards([0, item])  # type: ignore[list-item]

@@ -311,3 +311,42 @@ def test_the_answer_shows_itself_as_html_and_as_a_frame():
 )
 def test_the_kernels_are_plain_python_as_well(hand, overrides):
     compare(load_ruleset("pinacle", set=overrides), list(parse_cards(hand)), dealt=False)
+
+
+SIX = "AS AH AD AC 2S 2H"
+
+
+@pytest.mark.parametrize(
+    ("hand", "overrides", "sentence"),
+    [
+        (SIX, {}, f"{SIX} scores as aces6w: 180 replaces the values of its cards (60 for the naturals alone)."),
+        (
+            SIX,
+            {"points.A": 29},
+            f"{SIX} scores as aces6w: 180 replaces the values of its cards, even though these are worth 232.",
+        ),
+        (
+            SIX,
+            {"points.A": 50},
+            f"As one set {SIX} would score as aces6w: 180 would replace the values of its cards, even though "
+            "these are worth 400.",
+        ),
+        (
+            f"{SIX} JK 5H",  # no set takes all three wild cards
+            {"points.A": 50, "meld.max_wilds": 2},
+            f"As one set {SIX} would score as aces6w",
+        ),
+    ],
+)
+def test_a_special_replaces_what_its_cards_are_worth_even_where_that_is_more(hand, overrides, sentence):
+    assert any(reason.startswith(sentence) for reason in analyze(hand, "pinacle", set=overrides).reasons)
+
+
+@pytest.mark.parametrize("hand", ["AS AH AD KC 2S", "AS AH AD AC JS QS KS 5H 2C", "AS AH AD 5H 6H 7H 9C TD"])
+def test_nothing_is_said_of_specials_that_no_set_would_hold(hand):
+    assert not any(reason.startswith("As one set") for reason in analyze(hand, "pinacle").reasons)
+
+
+def test_where_no_meld_takes_a_wild_card_the_reason_says_so():
+    reasons = analyze("AS AH AD JK 5H", "pinacle", set={"meld.max_wilds": 0}).reasons
+    assert "JK finds no place that adds anything: no meld takes a wild card." in reasons

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from meldlab.sim.errors import MeldlabError, RulesError
@@ -183,6 +184,7 @@ def test_a_value_its_document_describes_is_accepted(source: str, key: str, value
         ("indian-rummy", {"deal.players": []}, "deal.players", "the list is empty"),
         ("continental", {"deal.default_players": 5, "pack.decks": 1}, "deal.players", "5 players need 66 cards"),
         ("continental", {"deal.cards": 10}, "deal.cards", "10 cards are fewer than the 11 that TEE needs"),
+        ("continental", {"deal.cards": 12, "run.min_naturals": 5}, "deal.cards", "the 13 that TEE needs"),
         ("continental", {"deal.cards": [7, 8]}, "deal.cards", "2 entries for 7 contracts"),
         ("continental", {"contract.hands": []}, "contract.hands", "the list is empty"),
         ("continental", {"contract.hands": ["TX"]}, "contract.hands", "TX is not"),
@@ -312,3 +314,14 @@ def test_errors_keep_their_parts_across_processes() -> None:
     again = pickle.loads(pickle.dumps(error))
     assert isinstance(again, MeldlabError)
     assert str(again) == "where: what (allowed: a). r"
+
+
+def test_overrides_that_are_wrong_name_the_argument_they_came_in() -> None:
+    with pytest.raises(RulesError, match=r"^set: 1 problem\n  run\.min: 2 is below"):
+        load_ruleset("indian-rummy", set={"run.min": np.int64(2)})
+    with pytest.raises(RulesError, match=r"^set: run\.min and a key above it are both given"):
+        load_ruleset("indian-rummy", set={"run": 3, "run.min": 3})
+
+
+def test_a_number_of_numpy_is_a_number() -> None:
+    assert load_ruleset("gin", set={"run.min": np.uint8(4)}) == load_ruleset("gin", set={"run.min": 4})

@@ -157,6 +157,16 @@ def test_pinacle_specials_are_worth_what_the_seed_says() -> None:
     assert (ruleset.points.joker, ruleset.points.two, ruleset.points.rank_ace) == (30, 20, 15)
 
 
+def test_the_rules_shown_say_that_a_special_replaces_its_cards_and_what_six_with_a_wild_counts() -> None:
+    lines = {line.key: line.sentence for line in describe(load_ruleset("pinacle"))}
+    always = "A set that holds a special always scores as one (the best of those it holds), even where its cards are"
+    assert all(always in sentence for key, sentence in lines.items() if key.startswith("special.melds."))
+    assert "those of the special itself never count beside its value" in lines["special.extra"]
+    six = lines["special.six_with_wild"]
+    assert "its cards in all, at least one of them a wild card (six: 5 natural cards and 1 wild one; 4 and 2" in six
+    assert "its natural cards alone, with one wild card besides (six: 6 and 1)" in six
+
+
 def test_pinacle_three_class_has_all_of_three_to_ten_at_five() -> None:
     changes = differences(load_ruleset("pinacle"), load_ruleset("pinacle-three-class"))
     assert changes == [("points.8", "10", "5"), ("points.9", "10", "5"), ("points.T", "10", "5")]

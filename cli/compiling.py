@@ -1,0 +1,38 @@
+"""What is said while kernels are compiled, which happens once on a machine and takes longer than any hand."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from meldlab.cli.output import remark
+
+#: How long the solver of a game takes to compile, on an idle machine; `batch` may meet every game.
+_WAITS = {
+    "declare": "some 15 seconds",
+    "contract": "15 to 20 seconds",
+    "value": "25 to 30 seconds",
+    "deadwood": "a few seconds",
+    "batch": "up to 30 seconds a game",
+}
+
+
+@contextmanager
+def announced(games: str, *, quiet: bool) -> Iterator[None]:
+    """Say before the first hand of such games on a machine that a solver is compiled, and remember that it has been.
+
+    Parameters
+    ----------
+    games
+        An objective, or ``batch``.
+    quiet
+        Say nothing.
+    """
+    from meldlab.kernels.jit import is_compiled, mark_compiled
+
+    job = f"analyze-{games}"
+    if is_compiled(job):
+        yield
+        return
+    wait = f"{_WAITS[games]}, longer on a busy machine"
+    remark(f"meldlab: compiling the solver, once on this machine ({wait})", quiet=quiet)
+    yield
+    mark_compiled(job)
