@@ -80,8 +80,7 @@ class _View:
         decks = f"{analysis.decks} deck{'s' if analysis.decks > 1 else ''}"
         wild = "no wild rank, only printed jokers are wild"
         if analysis.wild_rank is not None:
-            rank = RANKS[analysis.wild_rank]
-            wild = f"wild: every {'10' if rank == 'T' else rank} and the printed jokers"
+            wild = f"wild: every {RANKS[analysis.wild_rank]} and the printed jokers"
         return f"{analysis.ruleset}, {decks}; {wild}"
 
     def _verdict(self, analysis: "Analysis") -> "Text":

@@ -11,6 +11,7 @@ from meldlab.cli.options import Format
 
 _SENTENCES = "reasons"
 _SPECIALS = "specials"
+_NESTED = "after_best_discard"  # an advice within the advice
 
 
 def cells_of(document: Mapping[str, object], format: Format) -> dict[str, object]:
@@ -21,6 +22,8 @@ def cells_of(document: Mapping[str, object], format: Format) -> dict[str, object
 def _cell(name: str, value: object, format: Format) -> object:
     if isinstance(value, bool):
         return value if format is Format.PARQUET else _word(value)
+    if name == _NESTED and isinstance(value, Mapping):
+        return "; ".join(f"{key} {_cell(key, each, format)}" for key, each in value.items())
     if isinstance(value, Mapping):
         words = _special if name == _SPECIALS else _words
         return ", ".join(f"{key} {words(each)}" for key, each in value.items())

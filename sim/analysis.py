@@ -197,7 +197,8 @@ def analyze(
         T or E, cards; the player asking is owner 0). With a table alone the player is down already.
     advise : bool
         Work out what is missing, which cards help, how likely they are, and every discard of a hand with a card too
-        many; the answer's ``advice``. Not together with `table`.
+        many; the answer's ``advice``, whose chances are then those after the discard it names
+        (``advice.kept.thrown``). Not together with `table`.
     all_arrangements : bool
         List every best arrangement, not only one: the groupings of natural cards that differ, see `Analysis`.
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels import features
-from meldlab.kernels.cards import Planes, cards_from_planes
+from meldlab.kernels.cards import MAX_COPIES, Planes, cards_from_planes
 from meldlab.kernels.contract_block import least_cards_left, least_points_left
 from meldlab.kernels.contract_distance import distance
 from meldlab.kernels.contract_distances import fill_distances
@@ -40,7 +40,7 @@ class ContractWorkload:
     Raises
     ------
     RulesError
-        If the pack does not hold the contract, or a hand for it has more cards than a block of hands takes.
+        If the pack does not hold the contract, or has more decks, or a hand more cards, than blocks of hands take.
     """
 
     score = "min_points_left"
@@ -51,6 +51,9 @@ class ContractWorkload:
         self.contract = Contract.of(hand)
         self.cards = ruleset.cards_dealt(hand)
         self.rules = lower_contract(ruleset)
+        if decks > MAX_COPIES:
+            what = f"{decks} decks are too many: hands of at most {MAX_COPIES} decks are dealt by the million"
+            raise RulesError(what, where="decks", allowed=f"1 to {MAX_COPIES}")
         if self.cards > MAX_HAND:
             what = f"{hand} is dealt {self.cards} cards, and hands of at most {MAX_HAND} are dealt by the million"
             raise RulesError(what, where="contract")

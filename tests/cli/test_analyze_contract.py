@@ -29,6 +29,12 @@ def test_advice_names_outs_chances_and_discards() -> None:
     assert "What to throw" not in run("7S 7D 7C 5H 8H JK JK 3D KD", *GAME, "--contract", "TE").stdout
 
 
+def test_flat_formats_name_the_outs_after_the_best_discard() -> None:
+    text = run("7S 7D 7C 5H 8H JK JK 3D KD", *GAME, "--contract", "TE", "--advise", "-f", "csv").stdout
+    assert "distance 1; outs 3H 2, 4H 2, 6H 2" in text
+    assert "out_copies 20" in text
+
+
 def test_nothing_to_throw_is_shown_where_every_card_is_laid() -> None:
     assert "What to throw" not in run("JK JK JK AS 3S KS", *GAME, "--contract", "E", "--advise").stdout
 

@@ -209,6 +209,7 @@ BAD_LINES = [
         ["--contract", "--players", "4 players need 117 cards", "the pack has 110"],
     ),
     (["-g", "continental", "-n", "10", "--contract", "EEEEEEEE"], ["--contract", "4 players need 133 cards"]),
+    (["-g", "continental", "-n", "10", "--contract", "TE", "--decks", "4"], ["--decks", "1 to 3"]),
     (["-g", "carioca", "-n", "10", "--contract", "EEEE"], ["--contract", "12 cards are fewer than the 16"]),
     (
         ["-g", "continental", "-n", "10", "--contract", "EEEEEEE", "--set", "pack.decks=3"],

@@ -117,3 +117,17 @@ def test_discards_are_ranked_by_distance_then_outs_then_the_games_own_order() ->
         "2 cards away, 1 farther than best, 5 points left",
         "no card can help any more, 0 points left",
     ]
+
+
+@pytest.mark.parametrize("dead", ["", "4D 4D 7D", "4D 4D 7D QS QS QH QD QD QC QC JK JK JK JK"])
+def test_the_card_thrown_is_not_among_the_cards_still_to_come(dead: str) -> None:
+    hand = f"{WAITING} 7D"
+    answer = advised(hand, dead=dead)
+    rows = answer["discards"]
+    assert isinstance(rows, list)
+    assert answer["hit_after"] == rows[0]["card"]
+    for row in rows:
+        kept = hand.split()
+        kept.remove(row["card"])
+        alone = advised(" ".join(kept), dead=f"{dead} {row['card']}")
+        assert (row["distance"], row["out_copies"]) == (alone["distance"], alone["out_copies"])
