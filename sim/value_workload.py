@@ -61,7 +61,7 @@ class ValueWorkload:
             run_min=self.rules.run_min,
             run_ace=ACE_HIGH,
             identical_three=0,
-            set_min=self.rules.set_min,
+            set_min=max(self.rules.set_min, self.rules.min_naturals),
             set_max=min(self.rules.set_max, NO_LIMIT),
             set_distinct_suits=0,
         )

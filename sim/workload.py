@@ -61,7 +61,7 @@ class DeclareWorkload:
             run_min=self.rules.run_min,
             run_ace=self.rules.run_ace,
             identical_three=self.rules.identical_three,
-            set_min=self.rules.set_min,
+            set_min=max(self.rules.set_min, self.rules.set_min_naturals),
             set_max=self.rules.set_max,
             set_distinct_suits=self.rules.set_distinct_suits,
         )

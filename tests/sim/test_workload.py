@@ -10,7 +10,8 @@ from meldlab.kernels.cover_rules import EXACT, SEARCH, VERIFY
 from meldlab.sim.driver import simulate
 from meldlab.sim.outcomes import Outcomes
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.workload import DeclareWorkload
+from meldlab.sim.rules.one_contract import for_contract
+from meldlab.sim.workload import DeclareWorkload, make_workload
 
 # name: preset, overrides, decks, wild, kind of solving
 TASKS: dict[str, tuple[str, dict[str, object], int, str | None, str]] = {
@@ -154,3 +155,21 @@ def test_the_first_deals_of_a_longer_run_are_those_of_a_shorter_one() -> None:
     whole = made.stream(0).take(5000)
     short = made.stream(0).take(1200)
     assert_same({name: values[:1200] for name, values in whole.items()}, short)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("indian-rummy", {"set.max": "none", "set.min_naturals": 4}),
+        ("continental", {"set.min_naturals": 4}),
+        ("pinacle", {"meld.min_naturals": 4}),
+    ],
+)
+def test_a_natural_set_has_the_naturals_that_any_set_needs(game: str, rules: dict[str, object]) -> None:
+    ruleset = load_ruleset(game, set=rules)
+    if game == "continental":
+        ruleset = for_contract(ruleset, "TTT")
+    outcomes = make_workload(ruleset, decks=2, wild=None, seed=1).stream(0).take(3000)
+    found = set(outcomes["natural_set"].tolist())
+    assert found & {1, 2, 3} == set()
+    assert 4 in found
