@@ -90,14 +90,14 @@ def test_the_first_deals_of_a_longer_run_are_those_of_a_shorter_one():
 def test_negative_scores_are_counted_kept_and_asked_for(tmp_path):
     def run(**how):
         return simulate(
-            "pinacle", deals=20_000, seed=3, chunk_deals=2**12, features=["value < -40", "value >= 0"], **how
+            "pinacle", deals=20_000, seed=3, chunk_deals=2**12, features=["value <= -41", "value >= 0"], **how
         )
 
     serial = run(engine="serial")
     histogram = serial.histogram()
     assert min(histogram) < 0
     rows = serial.table().rows_by_key("feature", named=True, unique=True)
-    assert rows["value < -40"]["hits"] == sum(count for value, count in histogram.items() if value < -40)
+    assert rows["value <= -41"]["hits"] == sum(count for value, count in histogram.items() if value <= -41)
     assert run(workers=2).tally.digest() == serial.tally.digest()
     kept = run(keep_hands=True, out=tmp_path / "run")
     assert kept.tally.digest() == serial.tally.digest()
