@@ -81,24 +81,25 @@ def estimate(
             raise RunError(f"{limit} is no limit", where=name, allowed="numbers above 0")
     usual = TARGET_DEALS if target_rel or max_seconds else USUAL_DEALS
     signal = StopSignal(seconds=max_seconds, parent=stop)
-    signal.start_clock()
     cases = [case._replace(chance=chance) for chance, case in merged_cases(list(comparisons(query)), deal)]
     engine: Engine = SerialEngine() if workers == 1 else ThreadsEngine(workers)
     most = usual if max_deals is None else max_deals
     pilot = 0
-    if method != "sampled":
-        division = divide(query, cases, deal.ruleset, deal.cards)
-        if division.told_apart or method == "stratified":
-            run = _Run(query, deal, division, seed, engine, signal, first_chunk=0)
-            if not division.strata:
-                return run.result("stratified", pilot=0, stopped_by="deals" if target_rel is None else "target")
-            pilot = run.pilot(most, max_seconds)
-            if signal.is_set():  # the pilot is all there is
-                return run.result("stratified", pilot=0, stopped_by=run.stopped_by())
-            if method == "stratified" or (pilot and run.is_worth_it()):
-                run.forget()
-                stopped = run.until(most - pilot, target_rel)
-                return run.result("stratified", pilot=pilot, stopped_by=stopped)
+    division = None if method == "sampled" else divide(query, cases, deal.ruleset, deal.cards)
+    if max_seconds is not None:  # the seconds are for dealing, not for compiling
+        Table(query, deal, plain(cases).strata, seed).prepare()
+        signal.start_clock()
+    if division is not None and (division.told_apart or method == "stratified"):
+        run = _Run(query, deal, division, seed, engine, signal, first_chunk=0)
+        if not division.strata:
+            return run.result("stratified", pilot=0, stopped_by="deals" if target_rel is None else "target")
+        pilot = run.pilot(most, max_seconds)
+        if signal.is_set():  # the pilot is all there is
+            return run.result("stratified", pilot=0, stopped_by=run.stopped_by())
+        if method == "stratified" or (pilot and run.is_worth_it()):
+            run.forget()
+            stopped = run.until(most - pilot, target_rel)
+            return run.result("stratified", pilot=pilot, stopped_by=stopped)
     run = _Run(query, deal, plain(cases), seed, engine, signal, first_chunk=_MOST_PILOT)
     return run.result("sampled", pilot=pilot, stopped_by=run.until(most - pilot, target_rel))
 

@@ -22,6 +22,7 @@ from meldlab.sim.odds.strata import Way, WayStratum, satisfied
 _COUNTED_HANDS = 1 << 15
 _SOLVED_HANDS = 1 << 12
 _LARGE_HANDS = 1 << 9  # so many hands of many cards take a solver a good second at most
+_FEW_HANDS = 64  # enough of them to meet the usual ways through a solver
 _MANY_CARDS, _MANY_DECKS = 14, 3
 _NO_RANK = -1
 
@@ -61,6 +62,10 @@ class Table:
             return _COUNTED_HANDS
         large = self._deal.cards > _MANY_CARDS or self._deal.situation.decks > _MANY_DECKS
         return _LARGE_HANDS if large else _SOLVED_HANDS
+
+    def prepare(self) -> None:
+        """Compile every kernel by asking a few hands."""
+        self.play(Batch(0, _FEW_HANDS, 0))
 
     def play(self, batch: Batch) -> NDArray[np.int64]:
         """Return the hits of a batch by how many groups they satisfy, int64 of shape (groups + 1,)."""

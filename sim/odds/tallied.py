@@ -88,7 +88,9 @@ def tally(
     cases = [case._replace(chance=chance) for chance, case in merged_cases(parts, deal)]
     table = Table(any_of(asked), deal, plain(cases).strata, seed)
     signal = StopSignal(seconds=max_seconds)
-    signal.start_clock()
+    if max_seconds is not None:  # the seconds are for dealing, not for compiling
+        table.prepare()
+        signal.start_clock()
     engine: Engine = SerialEngine() if workers == 1 else ThreadsEngine(workers)
     size = table.batch_deals
 

@@ -1,6 +1,7 @@
 """Sampled odds: against exact ones, honest intervals, the same seed the same numbers, limits and targets."""
 
 import random
+import time
 from fractions import Fraction
 from math import comb, inf
 
@@ -13,6 +14,7 @@ from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.exact_odds import NotCountableError, exact_probability
 from meldlab.sim.odds.parse import parse
 from meldlab.sim.odds.sampled import estimate
+from meldlab.sim.odds.sampling import Table
 from meldlab.sim.stopping import StopSignal
 
 
@@ -125,6 +127,20 @@ def test_a_target_stops_the_run_and_a_limit_before_it_too():
     found = estimate(query, deal, method="stratified", seed=1, target_rel=1e-6, max_seconds=0.2)
     assert found.stopped_by == "time"
     assert found.low <= found.probability <= found.high
+
+
+def test_seconds_are_for_dealing_and_not_for_compiling(monkeypatch):
+    query, deal = asked("can_go_down", "continental", contract="TE")
+    prepare = Table.prepare
+
+    def slowly(table):
+        prepare(table)
+        time.sleep(0.5)
+
+    monkeypatch.setattr(Table, "prepare", slowly)
+    found = estimate(query, deal, method="sampled", seed=1, max_seconds=0.3)
+    assert found.deals > 0
+    assert found.stopped_by == "time"
 
 
 def test_a_stop_from_outside_keeps_what_is_done():
