@@ -53,11 +53,13 @@ def value_hand(rng, size, kind):
         "one suit": [card for card in naturals if card // 13 == suits[0]],
         "two suits": [card for card in naturals if card // 13 in suits[:2]],
     }[kind]
-    most_wilds = min(12, size - 2) if kind == "wild" else 4
+    most_wilds = min(12, size - 2) if kind == "wild" else min(4, size)
     hand = [int(card) for card in rng.permutation(wilds)[: int(rng.integers(0, most_wilds + 1))]]
     spare = int(rng.integers(0, 3))
     hand += [int(card) for card in rng.permutation(pool)[: max(0, size - len(hand) - spare)]]
     rest = list(PACK)
     for card in hand:
         rest.remove(card)
-    return sorted(hand + [int(card) for card in rng.permutation(rest)[: size - len(hand)]])
+    hand += [int(card) for card in rng.permutation(rest)[: size - len(hand)]]
+    assert len(hand) == size
+    return sorted(hand)
