@@ -8,9 +8,9 @@ from meldlab.sim.answer import provenance_of
 from meldlab.sim.notation import format_card, format_cards
 
 if TYPE_CHECKING:
-    from meldlab.sim.analysis import Analysis
     from meldlab.sim.answer import HandAnswer
     from meldlab.sim.arrangement import Arrangement, Meld
+    from meldlab.sim.declare_analysis import DeclareAnalysis
 
 FLAT = (Format.CSV, Format.MD, Format.PARQUET)
 
@@ -18,11 +18,11 @@ FLAT = (Format.CSV, Format.MD, Format.PARQUET)
 def row_of(answer: "HandAnswer", format: Format) -> dict[str, object]:
     """Return one row of any objective; the fields are those of the JSON."""
     if answer.objective == "declare":
-        return _declare_row(cast("Analysis", answer), format)
+        return _declare_row(cast("DeclareAnalysis", answer), format)
     return {"hand": format_cards(answer.cards), **cells_of(answer.to_dict(), format)}
 
 
-def _declare_row(analysis: "Analysis", format: Format) -> dict[str, object]:
+def _declare_row(analysis: "DeclareAnalysis", format: Format) -> dict[str, object]:
     """Return one row; yes and no are words in text formats and booleans in Parquet.
 
     A group is ``8S JK=9S TS JS (impure sequence)``, groups are parted by ``;``, whole arrangements by ``//``, discards

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from meldlab.sim.analysis import Analysis
     from meldlab.sim.answer import HandAnswer
     from meldlab.sim.arrangement import Arrangement, Meld
     from meldlab.sim.contract_analysis import ContractAnalysis
     from meldlab.sim.contract_turn import TurnAnalysis
     from meldlab.sim.deadwood_analysis import DeadwoodAnalysis
+    from meldlab.sim.declare_analysis import DeclareAnalysis
     from meldlab.sim.value_analysis import ValueAnalysis
 
 _KINDS = {"pure-sequence": "pure sequence", "impure-sequence": "impure sequence", "set": "set"}
@@ -44,7 +44,7 @@ def show(analyses: "Sequence[HandAnswer]", sink: Sink, console: "Console", *, he
 
             ValueView(sink).draw(cast("ValueAnalysis", analysis), console)
         else:
-            _View(sink).draw(cast("Analysis", analysis), console)
+            _View(sink).draw(cast("DeclareAnalysis", analysis), console)
 
 
 class _View:
@@ -54,7 +54,7 @@ class _View:
         self._sink = sink
         self._text = CardText(sink)
 
-    def draw(self, analysis: "Analysis", console: "Console") -> None:
+    def draw(self, analysis: "DeclareAnalysis", console: "Console") -> None:
         console.print(self._text.hand(analysis.cards))
         console.print(self._situation(analysis), style="dim")
         console.print()
@@ -76,14 +76,14 @@ class _View:
             console.print()
             draw(console, self._discards(analysis))
 
-    def _situation(self, analysis: "Analysis") -> str:
+    def _situation(self, analysis: "DeclareAnalysis") -> str:
         decks = f"{analysis.decks} deck{'s' if analysis.decks > 1 else ''}"
         wild = "no wild rank, only printed jokers are wild"
         if analysis.wild_rank is not None:
             wild = f"wild: every {RANKS[analysis.wild_rank]} and the printed jokers"
         return f"{analysis.ruleset}, {decks}; {wild}"
 
-    def _verdict(self, analysis: "Analysis") -> "Text":
+    def _verdict(self, analysis: "DeclareAnalysis") -> "Text":
         from rich.text import Text
 
         throw = analysis.best_discard
@@ -99,7 +99,7 @@ class _View:
             verdict.append(f"{points}, cannot be declared", style="bold yellow")
         return verdict
 
-    def _groups(self, arrangement: "Arrangement", analysis: "Analysis") -> "Table":
+    def _groups(self, arrangement: "Arrangement", analysis: "DeclareAnalysis") -> "Table":
         table = self._sink.empty_table()
         table.add_column("group")
         table.add_column("cards")
@@ -125,7 +125,7 @@ class _View:
             text.append(f" = {self._text.place(place)}")
         return text
 
-    def _discards(self, analysis: "Analysis") -> "Table":
+    def _discards(self, analysis: "DeclareAnalysis") -> "Table":
         table = self._sink.empty_table(title="After throwing")
         table.add_column("card")
         table.add_column("points", justify="right")

@@ -16,7 +16,7 @@ from meldlab.sim.rules.lower import lower_declare
 from meldlab.sim.situation import Situation
 
 if TYPE_CHECKING:
-    from meldlab.sim.analysis import Discard
+    from meldlab.sim.declare_analysis import DeclareDiscard
 
 _KEPT = 4  # solvers of so many rulesets and packs stay in memory
 
@@ -38,7 +38,7 @@ def pool_of(situation: Situation, cards: Sequence[int]) -> NDArray[np.uint8]:
     return left.astype(np.uint8)
 
 
-def advice_on(situation: Situation, cards: Sequence[int], discards: "Sequence[Discard]" = ()) -> HandAdvice:
+def advice_on(situation: Situation, cards: Sequence[int], discards: "Sequence[DeclareDiscard]" = ()) -> HandAdvice:
     """Return the advice on a hand; `discards`: with a card too many, what the hand is worth after each of them."""
     solver = situation.solver
     distances = _solver(situation.ruleset, situation.decks)
