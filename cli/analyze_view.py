@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from meldlab.sim.answer import HandAnswer
-    from meldlab.sim.arrangement import Arrangement, Meld
+    from meldlab.sim.arrangement import Arrangement
     from meldlab.sim.contract_analysis import ContractAnalysis
     from meldlab.sim.contract_turn import TurnAnalysis
     from meldlab.sim.deadwood_analysis import DeadwoodAnalysis
@@ -107,23 +107,13 @@ class _View:
         table.add_column("costs", justify="right")
         for meld in arrangement.melds:
             cost = "0" if meld.counts else f"{meld.points} (does not count)"
-            table.add_row(_KINDS[meld.kind], self._text.cards(meld.cards), self._wilds(meld), cost)
+            table.add_row(_KINDS[meld.kind], self._text.cards(meld.cards), self._text.wilds(meld.wilds()), cost)
         if arrangement.loose:
             loose = sorted(arrangement.loose, key=lambda card: (-analysis.values[card], card))
             costs = [analysis.values[card] for card in loose]
             sum_up = "+".join(map(str, costs)) if len(costs) > 1 else ""
             table.add_row("loose", self._text.cards(loose), sum_up, str(sum(costs)))
         return table
-
-    def _wilds(self, meld: "Meld") -> "Text":
-        from rich.text import Text
-
-        text = Text()
-        for card, place in meld.wilds():
-            text.append(", " if text else "")
-            text.append_text(self._text.cards([card]))
-            text.append(f" = {self._text.place(place)}")
-        return text
 
     def _discards(self, analysis: "DeclareAnalysis") -> "Table":
         table = self._sink.empty_table(title="After throwing")

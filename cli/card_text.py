@@ -1,7 +1,7 @@
 """Cards in a terminal: suit symbols or letters, red suits red, and sentences with cards in them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from meldlab.cli.output import Sink
@@ -42,6 +42,17 @@ class CardText:
         if len(place) == 1:
             return f"{'an' if place in _VOWELS else 'a'} {place}"  # T as on the cards beside it
         return format_card(parse_cards(place)[0], symbols=not self._plain)
+
+    def wilds(self, wilds: "Iterable[tuple[int, str]]") -> "Text":
+        """Return wild cards, each with what it stands for."""
+        from rich.text import Text
+
+        text = Text()
+        for card, place in wilds:
+            text.append(", " if text else "")
+            text.append_text(self.cards([card]))
+            text.append(f" = {self.place(place)}")
+        return text
 
     def sentences(self, sentences: "Sequence[str]") -> "Table":
         """Return sentences as a list, the cards in them with symbols."""

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from meldlab.sim.advice import HandAdvice
     from meldlab.sim.value_advice import ValueAdvice
     from meldlab.sim.value_analysis import ValueAnalysis
-    from meldlab.sim.value_melds import ValueMeld
     from meldlab.sim.value_solver import ValueArrangement
 
 
@@ -85,23 +84,13 @@ class ValueView:
         table.add_column("value", justify="right")
         for meld in arrangement.melds:
             name = meld.kind if meld.name == "plain" else f"{meld.kind}, {meld.name}"
-            table.add_row(name, self._text.cards(meld.cards), self._wilds(meld), str(meld.value))
+            table.add_row(name, self._text.cards(meld.cards), self._text.wilds(meld.wilds()), str(meld.value))
         if arrangement.left:
             left = sorted(arrangement.left, key=lambda card: (-analysis.costs[card], card))
             costs = [analysis.costs[card] for card in left]
             sum_up = "+".join(map(str, costs)) if len(costs) > 1 else ""
             table.add_row("left", self._text.cards(left), sum_up, str(-sum(costs)))
         return table
-
-    def _wilds(self, meld: "ValueMeld") -> "Text":
-        from rich.text import Text
-
-        text = Text()
-        for card, place in meld.wilds():
-            text.append(", " if text else "")
-            text.append_text(self._text.cards([card]))
-            text.append(f" = {self._text.place(place)}")
-        return text
 
     def _specials(self, analysis: "ValueAnalysis") -> "Table":
         table = self._sink.empty_table(title="Specials")
