@@ -22,7 +22,8 @@ _IDENTICAL = 3
 
 @helper
 def _reaches(word: np.uint64, wilds: int, value: int) -> bool:
-    return wilds >= 0 and lane(word, wilds) > value
+    """Return whether a word keeps `value` cards or more; a lane is one more than what is kept, 0 is out of reach."""
+    return wilds >= 0 and lane(word, wilds) > max(value, 0)
 
 
 @bare_kernel

@@ -311,6 +311,14 @@ def test_more_wilds_than_lanes_are_counted_too() -> None:
         compared(solver, rules, hand, pool_of(hand, 3, 8), 6, 0)
 
 
+def test_what_cannot_be_declared_is_not_read_back_though_it_would_keep_more() -> None:
+    """D2 asks for four pure sequences: clubs with two jokers would keep one card more, but are none."""
+    rules = rules_of("indian-rummy", {"declare.min_pure": 4, "declare.min_sequences": 4})
+    hand = np.bincount(parse_cards("3S 8S 9S QS 7H 9H QH QD 5C 6C 7C JK JK"), minlength=53).astype(np.uint8)
+    found = compared(DistanceSolver(rules, cards=13, decks=1), rules, hand, pool_of(hand, 1, 2), 4, 1)
+    assert found.distance == 5
+
+
 def test_a_suit_full_of_doubles_has_many_part_holdings() -> None:
     """No run may be cut where its parts would lack naturals, so every part of the suit counts."""
     rules = rules_of("indian-rummy", {"run.min_naturals": 3})
