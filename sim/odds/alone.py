@@ -15,6 +15,7 @@ from meldlab.sim.odds.asked import CONTRACT
 from meldlab.sim.odds.contract_runs import hands_with_runs
 from meldlab.sim.odds.contract_sets import GO_DOWN
 from meldlab.sim.odds.deal import Deal
+from meldlab.sim.odds.machine import NotCountedError
 from meldlab.sim.odds.query import Feature
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.lower_contract import lower_contract
@@ -23,7 +24,7 @@ _DEADWOOD = "deadwood"
 _RUN = "E"
 
 
-class NotCountableError(Exception):
+class NotCountableError(NotCountedError):
     """A question that cannot be answered exactly; says why."""
 
 

@@ -13,10 +13,8 @@ from meldlab.sim.errors import QueryError
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.estimate import Estimate
 from meldlab.sim.odds.every_hand import exact_answers
-from meldlab.sim.odds.exact import MOST_STATES
-from meldlab.sim.odds.exact_odds import NotCountableError
 from meldlab.sim.odds.limits import Limits, Method
-from meldlab.sim.odds.machine import TooManyStatesError
+from meldlab.sim.odds.machine import NotCountedError
 from meldlab.sim.odds.query import Query
 from meldlab.sim.odds.question import Question
 from meldlab.sim.odds.sampled import estimate
@@ -202,10 +200,12 @@ def chance_of(query: Query, question: Question, limits: Limits) -> Chance:
     reason = None
     if limits.method in ("auto", "exact"):
         try:
-            joint = exact_answers([query], question.deal, before_solving=limits.before_dealing)
+            joint = exact_answers(
+                [query], question.deal, before_solving=limits.before_dealing, budget=limits.for_counting()
+            )
             return Chance(joint.get((True,), Fraction(0)))
-        except (NotCountableError, TooManyStatesError) as error:
-            reason = why_not_exact(error)
+        except NotCountedError as error:
+            reason = str(error)
             if limits.method == "exact":
                 raise refusal(query, reason) from error
     return dealt_chance(query, question, limits, reason)
@@ -233,10 +233,3 @@ def refusal(query: Query, reason: str) -> QueryError:
     return QueryError(
         f"there is no exact answer: {reason}", where=f"query '{query}'", remedy="Give method auto, and it is sampled"
     )
-
-
-def why_not_exact(error: NotCountableError | TooManyStatesError) -> str:
-    """Return in words why a question was not answered exactly."""
-    if isinstance(error, NotCountableError):
-        return str(error)
-    return f"counting takes more states than allowed ({MOST_STATES:,}, fewer for large hands)"

@@ -13,24 +13,29 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards import KINDS
 from meldlab.sim.odds.deal import Case, Deal
 from meldlab.sim.odds.exact import Pool
-from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint, merged_cases
+from meldlab.sim.odds.exact_odds import exact_joint, merged_cases
 from meldlab.sim.odds.hand_block import Block, OutcomeSolver, truths
-from meldlab.sim.odds.hand_features import HandFeatures
+from meldlab.sim.odds.hand_features import HandFeatures, is_counted
 from meldlab.sim.odds.hand_outcomes import outcome_solver
-from meldlab.sim.odds.machine import TooManyStatesError
+from meldlab.sim.odds.machine import Budget, NotCountedError
 from meldlab.sim.odds.query import Feature, Query, comparisons
 
 Truths = tuple[bool, ...]
 
 #: Hands that are looked at one by one, at most; of many cards a solver needs longer for each.
 MOST_HANDS, MOST_LARGE_HANDS = 100_000, 3_000
+FEW_HANDS = 3_000
 _MANY_CARDS = 14
 _BLOCK = 1 << 12
 _NO_RANK = -1
 
 
 def exact_answers(
-    queries: Sequence[Query], deal: Deal, *, before_solving: Callable[[], None] = lambda: None
+    queries: Sequence[Query],
+    deal: Deal,
+    *,
+    before_solving: Callable[[], None] = lambda: None,
+    budget: Budget | None = None,
 ) -> dict[Truths, Fraction]:
     """Return the probability of everything that `queries` can say together, counted or hand by hand.
 
@@ -40,20 +45,27 @@ def exact_answers(
         The questions and their situation.
     before_solving
         Called before the first hand is solved: kernels may have to be compiled.
+    budget
+        What counting may cost.
 
     Raises
     ------
-    NotCountableError, TooManyStatesError
+    NotCountedError
         It cannot be counted, and there are too many hands to look at.
     """
-    try:
-        return exact_joint(queries, deal)
-    except (NotCountableError, TooManyStatesError):
-        cases = list(merged_cases([part for query in queries for part in comparisons(query)], deal))
-        most = MOST_HANDS if deal.cards <= _MANY_CARDS else MOST_LARGE_HANDS
-        if sum(_most_hands(case.pool) for _, case in cases) > most:
-            raise
-    before_solving()
+    parts = [part for query in queries for part in comparisons(query)]
+    cases = list(merged_cases(parts, deal))
+    hands = sum(_most_hands(case.pool) for _, case in cases)
+    solved = not all(is_counted(part.feature, deal.ruleset) for part in parts)
+    # With few hands counting would only take longer.
+    if solved or hands > FEW_HANDS:
+        try:
+            return exact_joint(queries, deal, budget=budget)
+        except NotCountedError:
+            if hands > (MOST_HANDS if deal.cards <= _MANY_CARDS else MOST_LARGE_HANDS):
+                raise
+    if solved:
+        before_solving()
     solver = outcome_solver(deal)
     together: dict[Truths, Fraction] = {}
     for chance, case in cases:

@@ -12,12 +12,21 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.odds.machine import ORDERS, RANKS, Cell, Machine, Table, TooManyStatesError, cells_of, unroll
+from meldlab.sim.odds.machine import (
+    ORDERS,
+    RANKS,
+    Budget,
+    Cell,
+    Machine,
+    Table,
+    TooManyStatesError,
+    cells_of,
+    unroll,
+)
 
 MOST_STATES = 2_000_000
 _FEW_STATES = (1_000, 50_000)
 _MOST_OF_ONE = 100_000  # states of one machine
-_MOST_WORK = 200_000_000  # numbers in all, a few seconds
 _MOST_NUMBERS = 25_000_000  # numbers kept at once: states times hand sizes times primes
 # The largest primes below 2**40: a residue times a binomial coefficient of copies, and the sum of a million
 # residues, stay below 2**63.
@@ -70,6 +79,7 @@ def count(
     *,
     ranks: Sequence[int] = range(RANKS),
     most_states: int = MOST_STATES,
+    budget: Budget | None = None,
 ) -> dict[Truths, int]:
     """Return of how many of the hands that may come the questions say what.
 
@@ -80,20 +90,27 @@ def count(
     ------
     TooManyStatesError
         In either order of the cards.
+    OutOfTimeError
+        The budget's clock ran out.
     """
+    budget = Budget() if budget is None else budget
     copies = pool.known + pool.unseen
     unrolled = {order: _Tables(machines, cells_of(copies, order, ranks), order, pool.known) for order in ORDERS}
-    work = _Work(_MOST_WORK)
     most = TooManyStatesError(most_states)
     # A machine may need thousands of states in one order and a handful in the other: small ones are tried first.
-    for allowed in (*(few for few in _FEW_STATES if few < most_states), most_states):
-        for tables in unrolled.values():
-            try:
-                made = tables.made(min(allowed, _MOST_OF_ONE))
-                if made is not None:
-                    return _swept(made, verdict, tables.cells, pool, allowed, work)
-            except TooManyStatesError as found:
-                most = found
+    limits = (*(few for few in _FEW_STATES if few < most_states), most_states)
+    ways = [(allowed, order) for allowed in limits for order in ORDERS]
+    for way in sorted(ways, key=lambda each: each != budget.first):
+        allowed, order = way
+        tables = unrolled[order]
+        try:
+            made = tables.made(min(allowed, _MOST_OF_ONE), budget)
+            if made is not None:
+                found = _swept(made, verdict, tables.cells, pool, allowed, budget)
+                budget.first = way
+                return found
+        except TooManyStatesError as error:
+            most = error
     raise most
 
 
@@ -107,31 +124,18 @@ class _Tables:
         self._machines, self._order, self._known = machines, order, known
         self._made: list[Table] = []
 
-    def made(self, most_states: int) -> list[Table] | None:
-        """Return the tables, None where a machine cannot follow the order; raises TooManyStatesError."""
+    def made(self, most_states: int, budget: Budget) -> list[Table] | None:
+        """Return the tables, None where a machine cannot follow the order; raises NotCountedError."""
         for machine in self._machines[len(self._made) :]:
-            table = unroll(machine, self.cells, self._order, most_states=most_states, known=self._known)
+            table = unroll(machine, self.cells, self._order, most_states=most_states, known=self._known, budget=budget)
             if table is None:
                 return None
             self._made.append(table)
         return self._made
 
 
-class _Work:
-    """The numbers that may still be worked on before a question counts as too large."""
-
-    def __init__(self, numbers: int) -> None:
-        self._left = numbers
-
-    def take(self, numbers: int, *, states: int) -> None:
-        """Take some; raises TooManyStatesError where fewer are left."""
-        self._left -= numbers
-        if self._left < 0:
-            raise TooManyStatesError(states)
-
-
 def _swept(
-    tables: Sequence[Table], verdict: Verdict, cells: Sequence[Cell], pool: Pool, most_states: int, work: _Work
+    tables: Sequence[Table], verdict: Verdict, cells: Sequence[Cell], pool: Pool, most_states: int, budget: Budget
 ) -> dict[Truths, int]:
     primes = np.array(_PRIMES[: _primes_needed(pool.hands)], dtype=np.int64)
     decided = _Decided(primes, pool)
@@ -154,7 +158,7 @@ def _swept(
         codes, where = np.unique(np.concatenate(led), return_inverse=True)
         if len(codes) > most_states or len(codes) * ways[0].size > _MOST_NUMBERS:
             raise TooManyStatesError(len(codes))
-        work.take(len(codes) * ways[0].size + len(led) * ways.size, states=len(codes))
+        budget.take(len(codes) * ways[0].size + len(led) * ways.size, states=len(codes))
         following = np.zeros((len(codes), *ways.shape[1:]), dtype=np.int64)
         for drawn, targets in enumerate(np.split(where, len(led))):
             _add(following, targets, ways, drawn, comb(unseen, drawn), primes)

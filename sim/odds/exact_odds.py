@@ -11,7 +11,7 @@ from meldlab.sim.odds.asked import CONTRACT
 from meldlab.sim.odds.deal import Case, Deal
 from meldlab.sim.odds.exact import MOST_STATES, SureMaybe, Truths, count
 from meldlab.sim.odds.hand_machines import HandRules
-from meldlab.sim.odds.machine import JOKER, RANKS, SUITS, Machine
+from meldlab.sim.odds.machine import JOKER, RANKS, SUITS, Budget, Machine
 from meldlab.sim.odds.query import Between, Feature, Query, comparisons, evaluate, is_true
 
 __all__ = ["NotCountableError", "exact_joint", "exact_probability"]
@@ -29,8 +29,14 @@ def exact_probability(query: Query, deal: Deal, *, most_states: int = MOST_STATE
     return exact_joint([query], deal, most_states=most_states).get((True,), Fraction(0))
 
 
-def exact_joint(queries: Sequence[Query], deal: Deal, *, most_states: int = MOST_STATES) -> dict[Truths, Fraction]:
-    """Return the probability of everything that `queries` can say together of a hand; raises as for one query."""
+def exact_joint(
+    queries: Sequence[Query], deal: Deal, *, most_states: int = MOST_STATES, budget: Budget | None = None
+) -> dict[Truths, Fraction]:
+    """Return the probability of everything that `queries` can say together of a hand; raises as for one query.
+
+    All counting together may cost `budget`; OutOfTimeError is raised when its clock runs out.
+    """
+    budget = Budget() if budget is None else budget
     parts = [part for query in queries for part in comparisons(query)]
     features = dict.fromkeys(part.feature for part in parts)
     together: dict[Truths, Fraction] = {}
@@ -40,7 +46,7 @@ def exact_joint(queries: Sequence[Query], deal: Deal, *, most_states: int = MOST
             together[said] = together.get(said, Fraction(0)) + share
         return together
     for chance, case in merged_cases(parts, deal):
-        for said, hands in _counted(queries, parts, deal, case, most_states).items():
+        for said, hands in _counted(queries, parts, deal, case, most_states, budget).items():
             together[said] = together.get(said, Fraction(0)) + chance * Fraction(hands, case.pool.hands)
     return together
 
@@ -61,7 +67,7 @@ def merged_cases(parts: Sequence[Between], deal: Deal) -> Iterator[tuple[Fractio
 
 
 def _counted(
-    queries: Sequence[Query], parts: Sequence[Between], deal: Deal, case: Case, most_states: int
+    queries: Sequence[Query], parts: Sequence[Between], deal: Deal, case: Case, most_states: int, budget: Budget
 ) -> dict[Truths, int]:
     """Return of how many hands the queries say what."""
     rules = HandRules(deal.ruleset, case.wild_rank, deal.cards, case.pool.known + case.pool.unseen)
@@ -98,4 +104,4 @@ def _counted(
         ]
         return np.stack([sure for sure, _ in answers], axis=1), np.stack([maybe for _, maybe in answers], axis=1)
 
-    return count(machines, verdict, case.pool, ranks=rules.passing, most_states=most_states)
+    return count(machines, verdict, case.pool, ranks=rules.passing, most_states=most_states, budget=budget)

@@ -167,3 +167,9 @@ class HandFeatures:
             naturals, twos = self._of_suit(suit, distinct=True), self._copies[suit * RANKS + _TWO]
             for least, own, others in shapes:
                 yield (naturals >= least) & (twos >= own) & (self._wilds - twos >= others)
+
+
+def is_counted(feature: Feature, ruleset: Ruleset) -> bool:
+    """Return whether a feature is read off the cards, without a solver."""
+    nothing = HandFeatures(np.zeros((0, KINDS), dtype=np.uint8), np.zeros(0, dtype=np.int64), ruleset)
+    return nothing.column(feature) is not None

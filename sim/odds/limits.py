@@ -8,6 +8,8 @@ from typing import Literal
 from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.arguments import check_number, refuse, whole
 from meldlab.sim.errors import RunError
+from meldlab.sim.odds.machine import MOST_WORK, Budget
+from meldlab.sim.stopping import StopSignal
 
 Method = Literal["auto", "exact", "sampled", "stratified"]
 METHODS: tuple[Method, ...] = ("auto", "exact", "sampled", "stratified")
@@ -16,6 +18,11 @@ METHODS: tuple[Method, ...] = ("auto", "exact", "sampled", "stratified")
 USUAL_DEALS = 1_000_000
 #: Seconds a target may take when no limit is given.
 TARGET_SECONDS = 60.0
+#: The most hands that may be dealt for an answer.
+MOST_DEALS = 10**12
+
+_COUNTING_TIME = 2  # of the seconds given, one in so many may pass before dealing has to begin
+_INSISTED = 20  # who insists on an exact answer waits so many times as long for it
 
 
 @dataclass(frozen=True)
@@ -69,11 +76,21 @@ class Limits:
                 raise RunError(f"{value:g} is not allowed", where=name, allowed="numbers above 0")
         if seed is not None and not 0 <= seed < SEED_LIMIT:
             raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
-        if max_deals is not None and max_deals < 1:
-            raise RunError(f"{max_deals} deals cannot be dealt", where="max_deals", allowed="1 or more")
+        if max_deals is not None and not 1 <= max_deals <= MOST_DEALS:
+            raise RunError(f"{max_deals:,} deals cannot be dealt", where="max_deals", allowed=f"1 to {MOST_DEALS:,}")
         if target_rel is None and max_deals is None and max_seconds is None:
             max_deals = USUAL_DEALS
         if target_rel is not None and max_deals is None and max_seconds is None:
             max_seconds = TARGET_SECONDS
         seed = fresh_seed() if seed is None else seed
         return cls(method, seed, target_rel, max_deals, max_seconds, before_dealing)
+
+    def for_counting(self) -> Budget:
+        """Return what an exact count may cost before the answer is sampled, or refused where exact was insisted on."""
+        if self.method == "exact":
+            return Budget(_INSISTED * MOST_WORK)
+        if self.max_seconds is None:
+            return Budget()
+        clock = StopSignal(seconds=self.max_seconds / _COUNTING_TIME)
+        clock.start_clock()
+        return Budget(stop=clock)

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.sim.stopping import StopSignal
+
 RANKS = 13
 SUITS = 4
 JOKER = 52
@@ -19,7 +21,12 @@ BY_RANK = "rank"
 BY_SUIT = "suit"
 ORDERS = (BY_RANK, BY_SUIT)
 
+#: What counting may cost unless somebody insists, in numbers added up: about half a minute.
+MOST_WORK = 1_500_000_000
+
 _NUMBERS = 2**62
+_STEP_WORK = 300  # a step of a machine takes as long as so many additions
+_BREATH = 1000  # steps between two looks at the budget
 
 
 class Cell(NamedTuple):
@@ -86,8 +93,29 @@ class Machine(Protocol):
         """Return how many thresholds the feature reached, after the last card."""
 
 
-class TooManyStatesError(Exception):
-    """A question needs more states than allowed; it carries how many at least."""
+class NotCountedError(Exception):
+    """A question that was not answered exactly; its text says why."""
+
+
+class TooManyStatesError(NotCountedError):
+    """A question needs more states than allowed.
+
+    Parameters
+    ----------
+    states
+        How many at least.
+    """
+
+    def __init__(self, states: int) -> None:
+        super().__init__("counting takes more states, or longer, than allowed")
+        self.states = states
+
+
+class OutOfTimeError(NotCountedError):
+    """The time for counting is over."""
+
+    def __init__(self) -> None:
+        super().__init__("counting takes longer than the time given")
 
 
 class Table(NamedTuple):
@@ -102,8 +130,33 @@ class Table(NamedTuple):
     highs: tuple[NDArray[np.int64], ...]  # the most
 
 
+class Budget:
+    """What all counting for one answer may cost, and which way through the cards was short enough the last time.
+
+    Parameters
+    ----------
+    work
+        Numbers added up, in all.
+    stop
+        Ends the counting as well, such as a clock.
+    """
+
+    def __init__(self, work: int = MOST_WORK, stop: StopSignal | None = None) -> None:
+        self._left = work
+        self._stop = stop
+        self.first: tuple[int, str] | None = None
+
+    def take(self, numbers: int, *, states: int) -> None:
+        """Take some; raises TooManyStatesError where fewer are left, OutOfTimeError when stopped."""
+        self._left -= numbers
+        if self._left < 0:
+            raise TooManyStatesError(states)
+        if self._stop is not None and self._stop.is_set():
+            raise OutOfTimeError
+
+
 def unroll(
-    machine: Machine, cells: Sequence[Cell], order: str, *, most_states: int, known: NDArray[np.int64]
+    machine: Machine, cells: Sequence[Cell], order: str, *, most_states: int, known: NDArray[np.int64], budget: Budget
 ) -> Table | None:
     """Return the machine's table for `cells` where of each card at least `known` copies are held.
 
@@ -112,7 +165,8 @@ def unroll(
     Raises
     ------
     TooManyStatesError
-        Before some cell more than `most_states`.
+        Before some cell more than `most_states`, or all together more than the budget.
+    OutOfTimeError
     """
     first = machine.start(order)
     if first is None:
@@ -125,6 +179,8 @@ def unroll(
         most = min(cell.copies, max(least, machine.most_copies))
         table = np.empty((len(states), cell.copies + 1), dtype=np.int64)
         for state, number in states.items():
+            if number % _BREATH == 0:
+                budget.take(_BREATH * (most + 1 - least) * _STEP_WORK, states=len(after))
             for copies in range(least, most + 1):
                 following = machine.step(state, cell, copies)
                 if cell.closes:

@@ -14,7 +14,7 @@ from meldlab.kernels.cards import KINDS
 from meldlab.kernels.draws import Draws
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.hand_block import Block, OutcomeSolver, truths
-from meldlab.sim.odds.hand_features import HandFeatures
+from meldlab.sim.odds.hand_features import HandFeatures, is_counted
 from meldlab.sim.odds.hand_outcomes import outcome_solver
 from meldlab.sim.odds.query import Feature, Query, comparisons
 from meldlab.sim.odds.strata import Way, WayStratum, satisfied
@@ -57,8 +57,7 @@ class Table:
         self.batch_deals = self._batch_deals()
 
     def _batch_deals(self) -> int:
-        nothing = HandFeatures(np.zeros((0, KINDS), dtype=np.uint8), np.zeros(0, dtype=np.int64), self._deal.ruleset)
-        if all(nothing.column(part.feature) is not None for part in comparisons(self._query)):
+        if all(is_counted(part.feature, self._deal.ruleset) for part in comparisons(self._query)):
             return _COUNTED_HANDS
         large = self._deal.cards > _MANY_CARDS or self._deal.situation.decks > _MANY_DECKS
         return _LARGE_HANDS if large else _SOLVED_HANDS
