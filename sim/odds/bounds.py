@@ -6,16 +6,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.odds.asked import WINDOW
+from meldlab.kernels.search_goals import IDENTICAL
+from meldlab.sim.odds.asked import CONTRACT, WINDOW
+from meldlab.sim.odds.contract_sets import GO_DOWN
 from meldlab.sim.odds.hand_machines import HandRules
 from meldlab.sim.odds.machine import JOKER, RANKS, SUITS
 from meldlab.sim.odds.machines import ranks_of
 from meldlab.sim.odds.query import Between, Query, evaluate
 from meldlab.sim.odds.targets import kinds_counted
 from meldlab.sim.odds.vocabulary import ANY
+from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.lower_value import lower_value
 from meldlab.sim.value_melds import FULL_RUNS
 from meldlab.sim.value_specials import full_runs
+
+_TOGETHER = (CONTRACT, GO_DOWN, "has_lives", "can_declare")
 
 Kinds = frozenset[int] | tuple[int, ...] | range
 
@@ -71,6 +76,11 @@ class Parts:
     pack: Pack
     takes: tuple[int, ...]
 
+    @property
+    def cards(self) -> int:
+        """Cards of the hand."""
+        return int(self.pack.known.sum()) + sum(self.takes)
+
     def held(self, kinds: Kinds) -> tuple[int, int]:
         """Return the fewest and the most cards of `kinds` that a hand can hold."""
         copies = self.pack.copies(kinds)
@@ -123,6 +133,8 @@ def _range(part: Between, parts: Parts, rules: HandRules) -> tuple[int, int]:
         return 0, min(most, int(argument)) if name == WINDOW else most
     if name == "identical_three":
         return 0, int(any(parts.held((card,))[1] >= 3 for card in range(JOKER)))
+    if name in _TOGETHER:
+        return 0, int(parts.cards >= _fewest_cards(part, rules.ruleset))
     if name in FULL_RUNS:
         wilds = parts.held(rules.wilds)[1]
         shapes = list(full_runs(FULL_RUNS.index(name), lower_value(rules.ruleset)))
@@ -133,3 +145,13 @@ def _range(part: Between, parts: Parts, rules: HandRules) -> tuple[int, int]:
         )
         return 0, int(possible)
     return -(10**9), 10**9
+
+
+def _fewest_cards(part: Between, ruleset: Ruleset) -> int:
+    """Return how many cards a hand needs for melds that have to lie side by side."""
+    if part.feature.name in (CONTRACT, GO_DOWN):
+        letters = part.feature.argument or ruleset.contract.hands[0]
+        return sum(ruleset.set.min if letter == "T" else ruleset.run.min for letter in letters)
+    declare = ruleset.declare
+    shortest = min(ruleset.run.min, IDENTICAL) if ruleset.run.identical_three else ruleset.run.min
+    return max(declare.min_sequences, declare.min_pure) * shortest

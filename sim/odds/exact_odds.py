@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from meldlab.sim.odds.alone import NotCountableError, distribution_alone, is_counted_alone
 from meldlab.sim.odds.asked import CONTRACT
+from meldlab.sim.odds.bounds import Pack, Parts, verdict
 from meldlab.sim.odds.deal import Case, Deal
 from meldlab.sim.odds.exact import MOST_STATES, SureMaybe, Truths, count
 from meldlab.sim.odds.hand_machines import HandRules
@@ -46,9 +47,23 @@ def exact_joint(
             together[said] = together.get(said, Fraction(0)) + share
         return together
     for chance, case in merged_cases(parts, deal):
+        settled = _settled(queries, deal, case)
+        if settled is not None:
+            together[settled] = together.get(settled, Fraction(0)) + chance
+            continue
         for said, hands in _counted(queries, parts, deal, case, most_states, budget).items():
             together[said] = together.get(said, Fraction(0)) + chance * Fraction(hands, case.pool.hands)
     return together
+
+
+def _settled(queries: Sequence[Query], deal: Deal, case: Case) -> Truths | None:
+    """Return what the queries say of every hand that may come, None where that differs, or nobody has thought of it."""
+    rules = HandRules(deal.ruleset, case.wild_rank, deal.cards, case.pool.known + case.pool.unseen)
+    whole = Parts(Pack(case.pool.known, case.pool.unseen[None, :]), (case.pool.draws,))
+    verdicts = [verdict(query, whole, rules) for query in queries]
+    if any(each.may and not each.must for each in verdicts):
+        return None
+    return tuple(each.must for each in verdicts)
 
 
 def merged_cases(parts: Sequence[Between], deal: Deal) -> Iterator[tuple[Fraction, Case]]:

@@ -125,6 +125,7 @@ class _Run:
         self._signal = signal
         self._chunks = count(first_chunk)
         self.interrupted = False
+        self._begun = False
         self._weights = [float(stratum.weight) for stratum in division.strata]
         self._shares = [weight / sum(self._weights) + 1 / len(self._weights) for weight in self._weights]
         self._counts = self._no_counts()
@@ -191,7 +192,8 @@ class _Run:
         return self.hits == 0 or spread < _WORTH * found.probability * (1 - found.probability)
 
     def _go_on(self) -> bool:
-        return not (self.interrupted or self._signal.is_set())
+        over = self._signal.is_set() if self._begun else self._signal.interrupted()
+        return not (self.interrupted or over)
 
     def _is_precise(self, target: float) -> bool:
         if self.hits < LEAST_HITS:
@@ -212,9 +214,12 @@ class _Run:
         except KeyboardInterrupt:
             self.interrupted = True
             self._signal.set()
+        self._begun = True
 
     def _play(self, batch: Batch) -> NDArray[np.int64] | None:
-        return None if self._signal.is_set() else self._table.play(batch)
+        # The first round is dealt whole, late or not: strata of which nothing is known would make the estimate wrong.
+        over = self._signal.is_set() if self._begun else self._signal.interrupted()
+        return None if over else self._table.play(batch)
 
     def _batches(self, hands: int) -> Iterator[Batch]:
         for number, deals in enumerate(_share_out(hands, self._shares)):

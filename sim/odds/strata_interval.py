@@ -84,7 +84,6 @@ def combine(sure: float, strata: Sequence[Counts]) -> Combined:
     """
     estimate, below, above, unseen, variance = sure, 0.0, 0.0, 0.0, 0.0
     without_hits = 0.0
-    few = sum(stratum.hits for stratum in strata) < FEW_HITS
     for stratum in strata:
         if not stratum.deals:
             unseen += stratum.weight
@@ -95,7 +94,7 @@ def combine(sure: float, strata: Sequence[Counts]) -> Combined:
             continue
         estimate += stratum.weight * stratum.mean
         variance += stratum.weight**2 * _spread(stratum) / stratum.deals
-        under, over = stratum.reach(few=few)
+        under, over = stratum.reach(few=stratum.hits < FEW_HITS)
         below += (stratum.weight * under) ** 2
         above += (stratum.weight * over) ** 2
     low = max(sure, estimate - sqrt(below))
