@@ -252,7 +252,7 @@ class _Sample:
             else:
                 argument = "".join(rng.sample("A23456789TJQK", rng.choice((1, 1, 2, 3, 13))))
         written = f"{name}({argument})" if argument else name
-        if entry.meaning is not None or (entry.maximum == 1 and rng.random() < 0.7):
+        if entry.meaning is not None or (entry.yes_or_no and rng.random() < 0.7):
             return written, ("between", 1, name, argument, 1)
         near = rng.randrange(4)
         if not self.slow:

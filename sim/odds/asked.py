@@ -5,9 +5,12 @@ from dataclasses import replace
 from itertools import combinations
 from math import ceil
 
+from meldlab.kernels.cards import JOKER
 from meldlab.kernels.value_rules import COPIES, PLACES, ValueRules, wild_limit
+from meldlab.sim.odds import sentences
 from meldlab.sim.odds.parse import parse
-from meldlab.sim.odds.query import And, Between, Feature, Query, any_of, at_least
+from meldlab.sim.odds.query import And, Between, Feature, Query, any_of, at_least, comparisons
+from meldlab.sim.odds.solvable import unsolvable
 from meldlab.sim.odds.vocabulary import ANY, RANK_LIST, RANK_LIST_OR_ANY, SUIT, Entry, Vocabulary
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.fields import limit_or
@@ -16,25 +19,40 @@ from meldlab.sim.value_melds import FULL_RUNS, PINACULO_NAME
 from meldlab.sim.value_specials import pinaculos, sets_with_line, without_larger
 
 _SUITS = 4
-_MOST_DECKS, _MANY_CARDS, _NO_BOUND = 8, 60, 10**6
+_PRINTED = 2  # jokers that come with a deck
+_NO_BOUND = 10**6
 WINDOW = "naturals_within"  # most different naturals of a suit among so many consecutive places
 CONTRACT = "lays"  # a contract by its letters can be laid
 
 
 def vocabulary_of(ruleset: Ruleset, *, decks: int, cards: int) -> Vocabulary:
     """Return the vocabulary of a ruleset for hands of `cards` cards out of `decks` decks."""
-    vocabulary = Vocabulary(tuple(_features(ruleset, decks, cards)))
-    # What a special means is no question of this hand's size: its numbers are held against no bounds.
-    widest = Vocabulary(
-        tuple(
-            entry if entry.maximum == 1 else replace(entry, maximum=_NO_BOUND)
-            for entry in _features(ruleset, _MOST_DECKS, _MANY_CARDS)
+    whole = decks * (JOKER + ruleset.pack.printed_jokers)
+    features = tuple(
+        replace(entry, reach=max(entry.most, in_pack.most))
+        for entry, in_pack in zip(
+            _features(ruleset, decks, min(cards, whole)), _features(ruleset, decks, whole), strict=True
         )
     )
+    # What a special means is no question of this hand's size: its numbers are held against no bounds.
+    widest = Vocabulary(tuple(entry if entry.yes_or_no else replace(entry, reach=_NO_BOUND) for entry in features))
+    vocabulary = Vocabulary(features)
     for name, text in ruleset.named.items():
         special = Entry(name, text, meaning=parse(text, widest), special=True)
         vocabulary, widest = vocabulary.with_entries(special), widest.with_entries(special)
-    return vocabulary
+    return Vocabulary(
+        tuple(replace(entry, refused=_refused(entry, ruleset, decks=decks, cards=cards)) for entry in vocabulary.known)
+    )
+
+
+def _refused(entry: Entry, ruleset: Ruleset, *, decks: int, cards: int) -> str | None:
+    """Return which hands an entry, or what it means, can be asked of, where these are none of them."""
+    names = [entry.name] if entry.meaning is None else [part.feature.name for part in comparisons(entry.meaning)]
+    for name in names:
+        reason = unsolvable(name, ruleset, decks=decks, cards=cards)
+        if reason is not None:
+            return reason[1]
+    return None
 
 
 def _features(ruleset: Ruleset, decks: int, cards: int) -> list[Entry]:
@@ -42,22 +60,27 @@ def _features(ruleset: Ruleset, decks: int, cards: int) -> list[Entry]:
     of_rank, jokers = _SUITS * decks, decks * ruleset.pack.printed_jokers
     wilds = jokers + (of_rank if ruleset.pack.wild != "none" else 0)
     rank_set = min(of_rank if not ruleset.set.distinct_suits else _SUITS, limit_or(ruleset.set.max, 99), cards)
+    natural = sentences.counted_as_natural(ruleset)
+    # A game may leave jokers and wild ranks out: its hands hold none then, and saying so is no slip.
+    printed = max(jokers, decks * _PRINTED)
     entries = [
-        Entry("jokers", "printed jokers", maximum=min(cards, jokers)),
-        Entry("wilds", "wild cards: printed jokers and cards of the wild rank", maximum=min(cards, wilds)),
-        Entry("naturals", "natural cards of these ranks together", maximum=cards, argument=RANK_LIST),
+        Entry("jokers", "printed jokers", maximum=min(cards, jokers), reach=printed),
+        Entry("wilds", sentences.wild_cards(ruleset), maximum=min(cards, wilds), reach=printed + of_rank),
+        Entry("naturals", f"natural cards of these ranks together{natural}", maximum=cards, argument=RANK_LIST),
         Entry(
             "most_of",
-            "most natural cards of one of these ranks",
+            f"most natural cards of one of these ranks{natural}",
             maximum=min(cards, of_rank),
             argument=RANK_LIST_OR_ANY,
         ),
-        Entry("cards", "natural cards of a suit", maximum=min(cards, own_ranks * decks), argument=SUIT),
-        Entry("most_in_suit", "most natural cards of one suit", maximum=min(cards, own_ranks * decks)),
-        Entry("ranks_in_suit", "most different natural ranks of one suit", maximum=min(cards, own_ranks)),
-        Entry("natural_run", "most consecutive ranks of one suit held without a wild", maximum=own_ranks),
-        Entry("natural_set", "cards of the largest set without a wild, 0 if there is none", maximum=max(1, rank_set)),
-        Entry("identical_three", "three identical natural cards are held"),
+        Entry("cards", f"natural cards of a suit{natural}", maximum=min(cards, own_ranks * decks), argument=SUIT),
+        Entry("most_in_suit", f"most natural cards of one suit{natural}", maximum=min(cards, own_ranks * decks)),
+        Entry("ranks_in_suit", f"most different natural ranks of one suit{natural}", maximum=min(cards, own_ranks)),
+        Entry("natural_run", sentences.natural_run(ruleset), maximum=min(cards, own_ranks)),
+        Entry("natural_set", sentences.natural_set(ruleset), maximum=rank_set),
+        Entry(
+            "identical_three", "three identical natural cards are held", maximum=int(min(decks, cards) >= 3), reach=1
+        ),
     ]
     return entries + _OUTCOMES[ruleset.objective](ruleset, cards)
 
@@ -68,11 +91,16 @@ def _declare(ruleset: Ruleset, cards: int) -> list[Entry]:
     if ruleset.run.identical_three:
         pure.append(Between(Feature("identical_three"), 1, 1, flag=True))
     return [
-        Entry("has_pure", "some arrangement holds a pure sequence", meaning=any_of(pure)),
+        Entry("has_pure", sentences.has_pure(ruleset), meaning=any_of(pure)),
         Entry("has_lives", "some arrangement holds the sequences that a declaration asks for"),
         Entry("points", "least points of the hand, arranged as well as possible", maximum=most),
         Entry("can_declare", "all cards can be grouped so that the hand can be declared"),
-        Entry("distance", "cards to exchange until the hand can be declared", maximum=cards),
+        Entry(
+            "distance",
+            "cards to exchange until the hand can be declared",
+            maximum=ruleset.cards_dealt(),
+            may_be_missing=True,
+        ),
     ]
 
 
@@ -85,7 +113,7 @@ def _contract(ruleset: Ruleset, cards: int) -> list[Entry]:
     return [
         Entry("can_go_down", "the contract can be laid"),
         Entry("can_close", "it can be laid and at most one card stays"),
-        Entry("distance", "cards to draw until the contract can be laid", maximum=farthest),
+        Entry("distance", "cards to draw until the contract can be laid", maximum=farthest, may_be_missing=True),
         Entry("min_points_left", "least points left after going down; all of a hand that cannot", maximum=most),
         Entry("min_cards_left", "least cards left after going down; all where it cannot", maximum=cards),
         *(
@@ -129,8 +157,7 @@ def _value(ruleset: Ruleset, cards: int) -> list[Entry]:
     )
     for (name, meld), line in zip(ruleset.special.melds.items(), rules.lines, strict=True):
         shapes = without_larger(sets_with_line(line, rules))
-        wild = ", one of them wild" if meld.wilds else ", none of them wild"
-        sentence = f"{meld.naturals} cards of one rank of {meld.ranks}{wild}, worth {meld.value}"
+        sentence = sentences.special_set(meld.ranks, shapes, worth=meld.value)
         entries.append(Entry(name, sentence, meaning=any_of([_set(meld.ranks, n, w) for n, w in shapes]), special=True))
     entries += [Entry(name, f"the cards of a full run, class {name}", special=True) for name in FULL_RUNS]
     return entries

@@ -13,6 +13,7 @@ from meldlab.sim.odds.contract_outcomes import ContractOutcomes
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.hand_block import Block, OutcomeSolver
 from meldlab.sim.odds.query import Feature
+from meldlab.sim.odds.solvable import unsolvable
 from meldlab.sim.rules import Ruleset
 
 _FAR = 255  # a distance that no cards of the pack bridge
@@ -49,11 +50,11 @@ class _Declare:
 
     def _solved(self, hands: Block) -> Any:
         from meldlab.kernels.search import search_block
-        from meldlab.kernels.search_state import MAX_CARDS, make_workspace
+        from meldlab.kernels.search_state import make_workspace
         from meldlab.sim.declare_solver import DeclareSolver, Solved
 
         cards = self._deal.cards
-        _refuse(cards > MAX_CARDS, f"hands of {cards} cards are too large to be arranged", f"up to {MAX_CARDS} cards")
+        _check("points", self._deal)
         if cards <= self._BLOCK_CARDS and self._deal.situation.decks <= MAX_COPIES:
             if self._solver is None:
                 self._solver = DeclareSolver(_declare_tables(self._deal.ruleset, cards))
@@ -71,7 +72,7 @@ class _Declare:
         from meldlab.sim.declare_distance import DistanceSolver
 
         size = self._deal.ruleset.cards_dealt()
-        _refuse(self._deal.cards != size, f"{self._deal.cards} cards have no distance", f"hands of {size} cards")
+        _check("distance", self._deal)
         if self._distance is None:
             self._distance = DistanceSolver(self._rules, cards=size, decks=self._deal.situation.decks)
         left = hands.pools - hands.counts
@@ -94,8 +95,7 @@ class _Deadwood:
     def __init__(self, deal: Deal) -> None:
         from meldlab.sim.rules.lower_deadwood import lower_deadwood
 
-        decks = deal.situation.decks
-        _refuse(decks != 1, f"deadwood of hands of {decks} decks is not known", "1 deck")
+        _check("deadwood", deal)
         self._rules = lower_deadwood(deal.ruleset)
         self._tables: Any = None
 
@@ -115,13 +115,11 @@ class _Value:
     """Value of Pinacle hands."""
 
     _MOST_WORDS = 1 << 25
-    _COPIES = 2  # of one natural card, in the search
 
     def __init__(self, deal: Deal) -> None:
         from meldlab.sim.rules.lower_value import lower_value
 
-        decks = deal.situation.decks
-        _refuse(decks > self._COPIES, f"value of hands of {decks} decks is not known", f"up to {self._COPIES} decks")
+        _check("value", deal)
         self._rules = lower_value(deal.ruleset)
         self._made: Any = None
         self._work: Any = None
@@ -138,7 +136,10 @@ class _Value:
             goal = value_goal(self._rules)
             self._made = goal, value_tables(self._rules, goal), make_scratch()
         words = self._words_needed(hands.counts)
-        _refuse(words > self._MOST_WORDS, "hands of so many cards are too large to be valued", "a smaller hand")
+        if words > self._MOST_WORDS:
+            raise QueryError(
+                "hands of so many cards are too large to be valued", where="query", allowed="a smaller hand"
+            )
         if self._work is None or words > self._work.front.size:
             self._work = make_workspace(max(words, 1 << 15))
         planes, (goal, tables, scratch) = hands.planes, self._made
@@ -169,9 +170,11 @@ class _Value:
         return int(words.max(initial=0))
 
 
-def _refuse(too_much: bool, what: str, allowed: str) -> None:  # noqa: FBT001
-    if too_much:
-        raise QueryError(what, where="query", allowed=allowed)
+def _check(name: str, deal: Deal) -> None:
+    """Raise where the solver of a feature cannot be asked about the hands of a deal."""
+    reason = unsolvable(name, deal.ruleset, decks=deal.situation.decks, cards=deal.cards)
+    if reason is not None:
+        raise QueryError(reason[0], where="query", allowed=reason[1])
 
 
 _SOLVERS: dict[str, Any] = {"declare": _Declare, "contract": ContractOutcomes, "deadwood": _Deadwood, "value": _Value}

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from typing import NoReturn
 
 from meldlab.sim.errors import QueryError
-from meldlab.sim.odds.query import Between, Feature, Named, Not, Query, all_of, any_of
+from meldlab.sim.odds.compared import held, of_number, of_yes_or_no
+from meldlab.sim.odds.query import Feature, Not, Query, all_of, any_of
 from meldlab.sim.odds.vocabulary import Entry, Vocabulary
 
 MOST_CHARACTERS = 2_000
@@ -15,7 +16,7 @@ MOST_DEPTH = 50
 _SIGNS = {"≥": ">=", "≤": "<=", "≠": "!="}
 _MIRRORED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "==": "==", "!=": "!="}
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>-?\d+(?![\w.]))|(?P<name>[A-Za-z_]\w*)|(?P<sign>[<>=!≥≤≠&|~]+)|(?P<bracket>[()])|(?P<other>\S))"
+    r"\s*(?:(?P<number>-?[0-9]+(?![\w.]))|(?P<name>[A-Za-z_]\w*)|(?P<sign>[<>=!≥≤≠&|~]+)|(?P<bracket>[()])|(?P<other>\S))"
 )
 _ARGUMENT = re.compile(r"\s*\(([^()]*)(\)?)")
 _EXAMPLE = "A comparison is a feature, a sign and a whole number, such as 'naturals(A) >= 2'"
@@ -144,52 +145,37 @@ class _Parser:
                 self._refuse("a whole number", remedy=remedy)
             after = (sign, self._take())
         if before is None and after is None:
-            if entry.meaning is not None:
-                return Named(entry.name, entry.meaning)
-            if entry.maximum == 1:
-                return Between(feature, 1, 1, flag=True)
+            if entry.yes_or_no:
+                return held(feature, entry)
             self._refuse(
                 f"a comparison after {feature}",
                 remedy=f"It is a number from {entry.minimum} to {entry.maximum}: write for example '{feature} >= 1'",
             )
-        if entry.meaning is not None:
-            self._fail(
-                name,
-                f"{entry.name} is held or not, so it is compared with no number",
-                remedy=f"Write '{entry.name}' alone, or 'not {entry.name}'",
-            )
         if before is not None:
             before = (_MIRRORED[before[0]], before[1])
-        return self._range(feature, entry, [side for side in (before, after) if side is not None])
+        sides = [side for side in (before, after) if side is not None]
+        self._check_chain(feature, sides)
+        parts = [self._limit(feature, entry, sign, number) for sign, number in sides]
+        return of_yes_or_no(held(feature, entry), parts) if entry.yes_or_no else of_number(feature, entry, parts)
 
-    def _range(self, feature: Feature, entry: Entry, sides: list[tuple[str, _Token]]) -> Query:
-        low: int | None = None
-        high: int | None = None
-        for sign, token in sides:
-            number = int(token.text)
-            wanted = number + (sign == ">") - (sign == "<")
-            if not all(entry.minimum <= limit <= entry.maximum for limit in (number, wanted)):
-                above = max(number, wanted) > entry.maximum
-                reach = f"exceeds {entry.maximum}" if above else f"is less than {entry.minimum}"
-                self._fail(
-                    token, f"{feature} never {reach}", allowed=f"whole numbers from {entry.minimum} to {entry.maximum}"
-                )
-            if len(sides) == 2 and (
-                sign in ("==", "!=") or (low is not None and sign[0] == ">") or (high is not None and sign[0] == "<")
-            ):
+    def _check_chain(self, feature: Feature, sides: list[tuple[str, _Token]]) -> None:
+        """Refuse two limits to the same side, or an equality in a chain."""
+        signs = [sign[0] for sign, _ in sides]
+        for (sign, token), other in zip(sides, ("", *signs), strict=False):
+            if len(sides) == 2 and (sign in ("==", "!=") or sign[0] == other):
                 self._fail(
                     token, "a chain has a lower and an upper limit", remedy=f"Write for example '1 <= {feature} <= 3'"
                 )
-            if sign == "!=":
-                return Not(Between(feature, number, number))
-            if sign in ("==", ">=", ">"):
-                low = wanted
-            if sign in ("==", "<=", "<"):
-                high = wanted
-        if low is not None and high is not None and low > high:
-            remedy = f"The lower limit stands first: '1 <= {feature} <= 3'"
-            self._fail(sides[-1][1], "no number lies between these limits", remedy=remedy)
-        return Between(feature, low, high)
+
+    def _limit(self, feature: Feature, entry: Entry, sign: str, token: _Token) -> tuple[str, int]:
+        """Return sign and number of one side; a number that no hand of the whole pack can reach is a slip."""
+        number = int(token.text)
+        if not entry.minimum <= number <= entry.most:
+            what = f"never exceeds {entry.most}" if number > entry.most else f"never is less than {entry.minimum}"
+            if entry.yes_or_no:
+                what = "is held or not: 1 or 0"
+            self._fail(token, f"{feature} {what}", allowed=f"whole numbers from {entry.minimum} to {entry.most}")
+        return sign, number
 
     def _name(self) -> tuple[_Token, Entry]:
         token = self._token

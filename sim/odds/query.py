@@ -105,6 +105,9 @@ def _inside(part: Query, whole: Query) -> str:
 NEVER = Between(Feature("jokers"), 1_000, None)
 """What no hand meets."""
 
+ALWAYS = Between(Feature("jokers"), 0, None)
+"""What every hand meets."""
+
 
 def comparisons(query: Query) -> Iterator[Between]:
     """Yield every comparison of a query, inside its specials too, in order."""

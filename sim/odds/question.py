@@ -1,20 +1,22 @@
 """A question's situation with the words that may be asked in it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from meldlab.sim.arguments import check_overrides, check_text
+from meldlab.sim.arguments import check_overrides, check_text, refuse
 from meldlab.sim.errors import QueryError, RulesError
-from meldlab.sim.notation import format_card
+from meldlab.sim.notation import CONTRACT, format_card
 from meldlab.sim.odds.asked import vocabulary_of
+from meldlab.sim.odds.compared import held
 from meldlab.sim.odds.contract_sets import CLOSE, DISTANCE, GO_DOWN
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.machine import JOKER
 from meldlab.sim.odds.parse import parse, parse_feature
-from meldlab.sim.odds.query import Between, Feature, Named, Not, Query, comparisons
-from meldlab.sim.odds.vocabulary import Entry, Vocabulary
+from meldlab.sim.odds.query import Between, Feature, Not, Query, comparisons
+from meldlab.sim.odds.settled import settled
+from meldlab.sim.odds.vocabulary import Vocabulary
 from meldlab.sim.rules import Ruleset, ruleset_of
 from meldlab.sim.situation import Hand
 
@@ -59,7 +61,7 @@ class Question:
     ) -> "Question":
         """Return the question's situation; the arguments are those of `odds`, and so are the errors."""
         check_overrides("set", set)
-        check_text("contract", contract, allowed="letters T and E, such as TTE")
+        check_text("contract", contract, allowed=CONTRACT)
         ruleset = ruleset_of(game, set=set)
         if contract is None and cards is None and draws is None and needs_contract(ruleset):
             raise RulesError(
@@ -79,13 +81,18 @@ class Question:
             cards=cards,
             draws=draws,
         )
-        # All contracts of the game may be asked for, whichever of them is dealt for.
         everything = {"decks": deal.situation.decks, "cards": deal.cards}
-        vocabulary = vocabulary_of(ruleset, **everything).with_entries(*vocabulary_of(deal.ruleset, **everything).known)
+        vocabulary = vocabulary_of(ruleset, **everything)
+        if deal.ruleset != ruleset:  # all contracts of the game may be asked for, whichever of them is dealt for
+            dealt = vocabulary_of(deal.ruleset, **everything).known
+            reach = {entry.name: entry.most for entry in vocabulary.known}
+            vocabulary = vocabulary.with_entries(
+                *(replace(entry, reach=max(entry.most, reach.get(entry.name, 0))) for entry in dealt)
+            )
         return cls(deal, vocabulary, contract, draws is not None)
 
     def query(self, text: str) -> Query:
-        """Return the tree of a query.
+        """Return the tree of a query; what the size of the hand decides by itself is settled in it.
 
         Raises
         ------
@@ -94,25 +101,29 @@ class Question:
         RulesError
             It asks about the contract, and there are several.
         """
-        check_text("query", text)
+        if not isinstance(text, str):
+            refuse("query", text, "text, such as 'natural_run >= 3'")
         query = parse(text, self.vocabulary)
         self._check_contract(query)
-        return query
+        return self._settled(query)
 
     def values_of(self, text: str) -> tuple[str, dict[int, Query]]:
         """Return a feature or special in its one spelling, and for each of its values the query that a hand has it.
+
+        What a hand has or not is False or True, everything else a number.
 
         Raises
         ------
         QueryError
             It is no feature, or one with too many values for a table.
         """
-        check_text("by", text)
+        if not isinstance(text, str):
+            refuse("feature", text, "a feature or special as text, such as 'wilds'")
         feature, entry = parse_feature(text, self.vocabulary)
-        if entry.meaning is not None or entry.maximum - entry.minimum == 1:
-            held = self._held(feature, entry)
-            self._check_contract(held)
-            return str(feature), {0: Not(held), 1: held}
+        if entry.yes_or_no:
+            has = held(feature, entry)
+            self._check_contract(has)
+            return str(feature), {value: self._settled(each) for value, each in ((False, Not(has)), (True, has))}
         values = range(entry.minimum, entry.maximum + 1)
         if len(values) > MOST_VALUES:
             raise QueryError(
@@ -122,11 +133,15 @@ class Question:
             )
         queries: dict[int, Query] = {value: Between(feature, value, value) for value in values}
         self._check_contract(queries[values[0]])
-        return str(feature), queries
+        return str(feature), {value: self._settled(query) for value, query in queries.items()}
 
     def specials(self) -> dict[str, Query]:
         """Return the specials of the game by name."""
-        return {entry.name: self._held(Feature(entry.name), entry) for entry in self.vocabulary.known if entry.special}
+        return {
+            entry.name: self._settled(held(Feature(entry.name), entry))
+            for entry in self.vocabulary.known
+            if entry.special
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Return the situation as the JSON of the command line; what was not given is left out."""
@@ -141,10 +156,8 @@ class Question:
         }
         return {name: value for name, value in given.items() if value not in (None, [])}
 
-    def _held(self, feature: Feature, entry: Entry) -> Query:
-        if entry.meaning is not None:
-            return Named(entry.name, entry.meaning)
-        return Between(feature, 1, 1, flag=True)
+    def _settled(self, query: Query) -> Query:
+        return settled(query, self.vocabulary.entries)
 
     def _check_contract(self, query: Query) -> None:
         hands = self.deal.ruleset.contract.hands

@@ -59,7 +59,14 @@ class Entry:
     ----------
     name, sentence : str
     minimum, maximum : int
-        Bounds of a feature; 0 and 1 where a hand has it or not.
+        Bounds of a feature among the hands asked about; 0 and 1 where a hand has it or not.
+    reach : int or None
+        Its most among all hands that the whole pack can make up, where that is more than `maximum`: a number above
+        is a slip.
+    may_be_missing : bool
+        Whether some hand may have no such number at all, and then exceeds every limit.
+    refused : str or None
+        Which hands it can be asked of, where those asked about are others.
     argument : Argument or None
     meaning : Query or None
         What a special stands for.
@@ -74,6 +81,19 @@ class Entry:
     argument: Argument | None = None
     meaning: Query | None = None
     special: bool = False
+    reach: int | None = None
+    may_be_missing: bool = False
+    refused: str | None = None
+
+    @property
+    def most(self) -> int:
+        """The greatest number that it makes sense to compare with."""
+        return self.maximum if self.reach is None else max(self.maximum, self.reach)
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether a hand has it or not: it may stand alone, without a comparison."""
+        return self.meaning is not None or (self.minimum, self.most) == (0, 1)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def for_contract(ruleset: Ruleset, contract: str | None) -> Ruleset:
     try:
         wanted = tidy_contract(contract if contract is not None else hands[0])
     except ValueError as error:
-        raise RulesError(str(error), where="contract", allowed=", ".join(hands)) from error
+        raise RulesError(str(error), where="contract", allowed="one to eight letters T and E, such as TTE") from error
     deal = ruleset.deal
     if isinstance(deal.cards, tuple):
         deal = deal.model_copy(update={"cards": ruleset.cards_dealt(wanted)})
