@@ -87,11 +87,11 @@ def write_sheet(
 
 def write_list(game: str, situation: dict[str, Any], sink: Sink) -> None:
     """List what may be asked."""
-    from meldlab.cli.odds_view import entries, show_entries
-    from meldlab.sim.odds.question import first_contract
+    from meldlab.cli.odds_list import entries, show_entries
+    from meldlab.sim.odds.question import listed
 
-    question = _question(game, first_contract(game, situation))
-    sink.write(entries(question), view=lambda console: show_entries(question, sink, console))
+    question, assumed = listed(game, situation)
+    sink.write(entries(question), view=lambda console: show_entries(question, sink, console, assumed=assumed))
 
 
 def _question(game: str, situation: dict[str, Any]) -> "Question":

@@ -1,6 +1,7 @@
-"""What ``meldlab odds`` shows: probabilities with how they were found, tables by a feature, the list of features."""
+"""What ``meldlab odds`` shows: probabilities with how they were found, tables by a feature."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from meldlab.cli.options import Format
@@ -12,10 +13,10 @@ if TYPE_CHECKING:
 
     from meldlab.sim.odds.answer import Odds
     from meldlab.sim.odds.chance import Chance
-    from meldlab.sim.odds.question import Question
     from meldlab.sim.odds.tables import OddsBy
 
 _FLAT = (Format.CSV, Format.MD, Format.PARQUET)
+_NEARLY = 5e-6  # as much below 1 is lost in six digits
 _GIVEN = ("contract", "wild", "known", "dead", "draws")
 
 
@@ -41,7 +42,7 @@ def show(answers: Sequence["Odds"], sink: Sink, console: "Console", *, heading: 
     first = answers[0]
     sizes = {answer.cards for answer in answers}
     size = f"{first.cards} cards" if len(sizes) == 1 else "as dealt"
-    _head(first.ruleset, size, first.given if len(sizes) == 1 else {"decks": first.given["decks"]}, console, heading)
+    head(first.ruleset, size, first.given if len(sizes) == 1 else {"decks": first.given["decks"]}, console, heading)
     table = sink.empty_table()
     table.add_column("query")
     if len(sizes) > 1:
@@ -60,13 +61,13 @@ def show(answers: Sequence["Odds"], sink: Sink, console: "Console", *, heading: 
 
 def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "") -> None:
     """Draw a table by a feature."""
-    _head(table.ruleset, f"{table.cards} cards", table.given, console, heading)
+    head(table.ruleset, f"{table.cards} cards", table.given, console, heading)
     drawn = sink.empty_table()
     drawn.add_column(table.feature, justify="right")
     columns = [("probability", [row.chance for row in table.rows])]
     if table.query is not None:
         columns.append((f"{table.query}, within", [row.within for row in table.rows if row.within is not None]))
-    cells = [[str(row.value)] for row in table.rows]
+    cells = [[_value(row.value)] for row in table.rows]
     for name, chances in columns:
         drawn.add_column(name, justify="right")
         dealt = any(chance.estimate is not None for chance in chances)
@@ -86,45 +87,7 @@ def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "
     _remarks(table.chances, console)
 
 
-def entries(question: "Question") -> list[dict[str, Any]]:
-    """Return what may be asked, one row a feature or special."""
-    rows = []
-    for entry in question.vocabulary.known:
-        special = entry.special or entry.meaning is not None
-        rows.append(
-            {
-                "name": entry.name if entry.argument is None else f"{entry.name}({entry.argument.example})",
-                "kind": "special" if special else "feature",
-                "from": entry.minimum,
-                "to": entry.maximum,
-                "sentence": entry.sentence + ("" if entry.argument is None else f" ({entry.argument.sentence})"),
-            }
-        )
-    return rows
-
-
-def show_entries(question: "Question", sink: Sink, console: "Console") -> None:
-    """Draw the list of what may be asked."""
-    deal = question.deal
-    _head(deal.ruleset.name, f"{deal.cards} cards", question.to_dict(), console, "")
-    table = sink.empty_table()
-    table.add_column("name")
-    table.add_column("values")
-    table.add_column("what it says of a hand")
-    for row in entries(question):
-        flag = (row["from"], row["to"]) == (0, 1)
-        values = row["kind"] if row["kind"] == "special" else "yes or no" if flag else f"{row['from']} to {row['to']}"
-        table.add_row(row["name"], values, row["sentence"])
-    draw(console, table)
-    console.print()
-    console.print(
-        "A query compares features with whole numbers (>= > <= < == !=, 3 <= naturals(A) <= 5) and joins these, "
-        "specials and what is yes or no with and, or, not and parentheses.",
-        soft_wrap=True,
-    )
-
-
-def _head(ruleset: str, size: str, given: Any, console: "Console", heading: str) -> None:
+def head(ruleset: str, size: str, given: Any, console: "Console", heading: str) -> None:
     decks = given.get("decks")
     packs = "" if decks is None else ", 1 deck" if decks == 1 else f", {decks} decks"
     parts = [f"{name} {_text(given[name])}" for name in _GIVEN if name in given]
@@ -138,17 +101,38 @@ def _text(value: object) -> str:
     return " ".join(value) if isinstance(value, list) else str(value)
 
 
+def _value(value: int) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
 def _cells(chance: "Chance") -> tuple[str, str]:
-    """Return probability and 'one in'; without a hit they are bounds, never 0."""
+    """Return probability and 'one in'; without a hit, or with hits only, they are bounds: never 0, never 1."""
     found = chance.estimate
-    if found is not None and not found.deals and found.interval != "exact":
+    if found is None:
+        return probability_text(chance.fraction or Fraction(0), digits=9), _one_in(chance)
+    if not found.deals and found.interval != "exact":
         return "none dealt", ""
-    if found is not None and not found.probability:
+    if not found.probability:
         bound = f"below {found.high:.2g}"
         return (bound, f"over {1 / found.high:,.0f}") if found.high else ("0", "")
-    digits = 9 if found is None else 6
-    one_in = "" if chance.one_in is None else _number(chance.one_in)
-    return f"{chance.probability:.{digits}g}", one_in
+    if found.probability == 1 and found.low < 1:
+        return f"above {probability_text(found.low, digits=6)}", ""
+    return probability_text(found.probability, digits=6), _one_in(chance)
+
+
+def probability_text(share: float | Fraction, *, digits: int) -> str:
+    """Return a probability with `digits` digits; one that is nearly 1 by what it lacks: ``1 - 7.65e-12``."""
+    missing = float(1 - share)
+    return f"1 - {missing:.3g}" if 0 < missing < _NEARLY else f"{float(share):.{digits}g}"
+
+
+def _one_in(chance: "Chance") -> str:
+    """Return one hand in how many it is; of what is nearly all hands, by how much that is above 1."""
+    if chance.one_in is None:
+        return ""
+    share = chance.probability if chance.fraction is None else chance.fraction
+    more = float(1 / share - 1)
+    return f"1 + {more:.3g}" if 0 < more < _NEARLY else _number(chance.one_in)
 
 
 def _interval(chance: "Chance") -> str:
@@ -169,7 +153,10 @@ def _how(chance: "Chance") -> str:
     interval = f"95 %: {found.low:.6g} to {found.high:.6g}"
     if not found.hits:
         interval = f"no hit, 95 %: below {found.high:.2g}"
-    return f"{found.method}, {found.deals:,} deals; {interval}"
+    elif found.probability == 1 and found.low < 1:
+        interval = f"nothing but hits, 95 %: above {probability_text(found.low, digits=6)}"
+    pilot = f" after a pilot of {found.pilot:,}" if found.pilot else ""
+    return f"{found.method}, {found.deals:,} deals{pilot}; {interval}"
 
 
 def _remarks(chances: Sequence["Chance"], console: "Console") -> None:

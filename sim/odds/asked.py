@@ -77,7 +77,11 @@ def _features(ruleset: Ruleset, decks: int, cards: int) -> list[Entry]:
         Entry("most_in_suit", f"most natural cards of one suit{natural}", maximum=min(cards, own_ranks * decks)),
         Entry("ranks_in_suit", f"most different natural ranks of one suit{natural}", maximum=min(cards, own_ranks)),
         Entry("natural_run", sentences.natural_run(ruleset), maximum=min(cards, own_ranks)),
-        Entry("natural_set", sentences.natural_set(ruleset), maximum=rank_set),
+        Entry(
+            "natural_set",
+            sentences.natural_set(ruleset),
+            maximum=rank_set if rank_set >= sentences.least_natural_set(ruleset) else 0,
+        ),
         Entry(
             "identical_three", "three identical natural cards are held", maximum=int(min(decks, cards) >= 3), reach=1
         ),

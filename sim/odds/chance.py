@@ -68,6 +68,7 @@ class Chance:
             raise AssertionError("a chance is exact or estimated")
         said |= {
             "deals": found.deals,
+            "pilot": found.pilot,
             "hits": found.hits,
             "ci95": [found.low, found.high],
             "interval": found.interval,

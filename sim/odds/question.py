@@ -159,14 +159,19 @@ class Question:
     def _settled(self, query: Query) -> Query:
         return settled(query, self.vocabulary.entries)
 
+    def needing_contract(self) -> tuple[str, ...]:
+        """Return the features that cannot be asked for before one contract is named."""
+        contract = self.deal.ruleset.objective == "contract" and len(self.deal.ruleset.contract.hands) > 1
+        return _OF_ONE_CONTRACT if contract else ()
+
     def _check_contract(self, query: Query) -> None:
-        hands = self.deal.ruleset.contract.hands
-        if self.deal.ruleset.objective == "contract" and len(hands) > 1:
-            asked = [part.feature.name for part in comparisons(query) if part.feature.name in _OF_ONE_CONTRACT]
-            if asked:
-                raise RulesError(
-                    f"the contract is missing: {asked[0]} depends on it", where="contract", allowed=", ".join(hands)
-                )
+        needing = self.needing_contract()
+        asked = [part.feature.name for part in comparisons(query) if part.feature.name in needing]
+        if asked:
+            hands = self.deal.ruleset.contract.hands
+            raise RulesError(
+                f"the contract is missing: {asked[0]} depends on it", where="contract", allowed=", ".join(hands)
+            )
 
 
 def needs_contract(ruleset: Ruleset) -> bool:
@@ -175,10 +180,15 @@ def needs_contract(ruleset: Ruleset) -> bool:
     return several and not isinstance(ruleset.deal.cards, int)
 
 
-def first_contract(game: Ruleset | str | Path, situation: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the situation with the first contract where one is needed: enough for a list of what may be asked."""
+def listed(game: Ruleset | str | Path, situation: Mapping[str, Any]) -> tuple[Question, str | None]:
+    """Return the question whose words are to be listed, and the contract that was assumed for want of one.
+
+    Without a contract the cards are those dealt for the first one, and what depends on a contract stays to be named.
+    """
     ruleset = ruleset_of(game, set=situation.get("set"))
     given = situation.get("contract"), situation.get("cards"), situation.get("draws")
-    if needs_contract(ruleset) and given == (None, None, None):
-        return {**situation, "contract": ruleset.contract.hands[0]}
-    return dict(situation)
+    if not needs_contract(ruleset) or given != (None, None, None):
+        return Question.of(game, **situation), None
+    first = ruleset.contract.hands[0]
+    size = Question.of(game, **{**situation, "contract": first}).deal.cards
+    return Question.of(game, **{**situation, "cards": size}), first

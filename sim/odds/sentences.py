@@ -38,7 +38,7 @@ def wild_cards(ruleset: Ruleset) -> str:
 def counted_as_natural(ruleset: Ruleset) -> str:
     """Return how cards that can be wild are counted among natural ones, to be added to a sentence."""
     if ruleset.pack.wild == "cut":
-        return "; a card of the wild rank counts as the card it is"
+        return "; a wild-rank card counts as itself"
     return "; twos are wild, never natural" if ruleset.pack.wild == "twos" else ""
 
 
@@ -52,10 +52,14 @@ def natural_run(ruleset: Ruleset) -> str:
 def natural_set(ruleset: Ruleset) -> str:
     """Return what the largest natural set counts."""
     suits = " of different suits" if ruleset.set.distinct_suits else ""
-    least = max(ruleset.set.min, ruleset.set.min_naturals, ruleset.meld.min_naturals)
     own = {"cut": "; wild-rank cards count under their rank", "twos": "; twos never count", "none": ""}
-    sentence = f"cards of the largest set{suits} without a wild, 0 where there are not {least}"
+    sentence = f"cards of the largest set{suits} without a wild, 0 where there are not {least_natural_set(ruleset)}"
     return sentence + own[ruleset.pack.wild]
+
+
+def least_natural_set(ruleset: Ruleset) -> int:
+    """Return the fewest natural cards of a set without a wild."""
+    return max(ruleset.set.min, ruleset.set.min_naturals, ruleset.meld.min_naturals)
 
 
 def has_pure(ruleset: Ruleset) -> str:

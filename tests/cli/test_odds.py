@@ -148,6 +148,101 @@ def test_the_list_has_every_feature_and_special_with_a_sentence(game):
     assert all(row["name"] in shown for row in rows)
 
 
+def listed(*words):
+    return {row["name"]: row for row in json.loads(odds("--list", "--json", *words).stdout)}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("-g", "indian-rummy"),
+        ("-g", "indian-rummy", "--cards", "14"),
+        ("-g", "indian-rummy", "--cards", "30"),
+        ("-g", "indian-rummy", "--decks", "3"),
+        ("-g", "gin", "--cards", "4"),
+        ("-g", "continental", "--contract", "TT", "--cards", "3"),
+    ],
+)
+def test_everything_listed_may_be_asked(words):
+    rows = listed(*words)
+    texts = [name if row["kind"] == "special" else f"{name} >= {row['to']}" for name, row in rows.items()]
+    result = odds("-", *words, "--max-deals", "20", "--method", "sampled", "--json", stdin="\n".join(texts))
+    assert result.exit_code == 0, result.stderr
+    assert len(json.loads(result.stdout)) == len(rows)
+
+
+def test_what_cannot_be_asked_of_these_hands_is_not_listed_and_said_to_be():
+    assert "distance" in listed("-g", "indian-rummy")
+    assert "distance" not in listed("-g", "indian-rummy", "--cards", "14")
+    shown = odds("--list", "-g", "indian-rummy", "--cards", "14").stdout
+    assert "distance is not listed: asked of hands of 13 cards only." in shown
+    assert "jokers, wilds, identical_three are not listed: 0 of every such hand." in odds("--list", "-g", "gin").stdout
+    assert {"jokers", "wilds", "identical_three"} & set(listed("-g", "gin")) == set()
+    assert "identical_three" in listed("-g", "indian-rummy", "--decks", "3")
+
+
+def test_the_list_says_what_needs_a_contract_and_whose_hands_it_is_about():
+    shown = odds("--list", "-g", "continental").stdout
+    assert shown.startswith("continental, 2 decks, 7 cards\n")
+    assert "Values are those of the 7 cards dealt for TT." in shown
+    assert "can_go_down, can_close, distance, min_points_left, min_cards_left need --contract." in shown
+    rows = listed("-g", "continental")
+    assert next(name for name, row in rows.items() if row["needs"]) == "can_go_down"
+    assert "need" not in odds("--list", "-g", "continental", "--contract", "TTE").stdout
+    assert listed("-g", "continental", "--contract", "TTE")["can_go_down"]["needs"] is None
+
+
+def test_the_sentences_of_the_list_follow_the_rules():
+    indian, pinacle = listed("-g", "indian-rummy"), listed("-g", "pinacle")
+    assert "a wild-rank card in its own place is natural" in indian["natural_run"]["sentence"]
+    assert "twos never are natural" in pinacle["natural_run"]["sentence"]
+    assert "around the corner" in listed("-g", "continental")["natural_run"]["sentence"]
+    assert "around" not in listed("-g", "gin", "--set", "run.ace=low")["natural_run"]["sentence"]
+    assert "or three identical cards" in indian["has_pure"]["sentence"]
+    strict = listed("-g", "indian-rummy", "--set", "run.identical_three=false")
+    assert "three identical" not in strict["has_pure"]["sentence"]
+    assert pinacle["aces8"]["sentence"] == "8 aces: worth 1000"
+    assert pinacle["aces6w"]["sentence"].startswith("4 aces and 2 wild cards or 5 aces and a wild card")
+    assert {listed("-g", "pinacle", "--cards", str(cards))["natural_run"]["to"] for cards in (3, 5)} == {3, 5}
+
+
+def test_what_a_hand_has_or_not_is_no_and_yes_in_a_table_by_it():
+    lines = [line.split() for line in odds("-g", "pinacle", "--by", "pinaculo").stdout.splitlines()]
+    assert {"no", "yes"} <= {line[0] for line in lines if line}
+    said = answer("-g", "pinacle", "--by", "pinaculo")
+    assert [row["value"] for row in said["values"]] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("query", "probability", "one_in"),
+    [
+        ("not pinaculo", "1 - 7.65e-12", "1 + 7.65e-12"),
+        ("jokers <= 4", "1", "1"),
+        ("wilds <= 9", "1 - 1.84e-11", "1 +"),
+    ],
+)
+def test_what_is_nearly_certain_is_told_from_what_is_certain(query, probability, one_in):
+    line = next(line for line in odds(query, "-g", "pinacle").stdout.splitlines() if query in line)
+    cells = [cell for cell in line.removeprefix(" " + query).split("  ") if cell.strip()]
+    assert cells[0].strip() == probability
+    assert cells[1].strip().startswith(one_in)
+
+
+def test_hits_only_are_a_lower_bound():
+    words = ("not pinaculo", "-g", "pinacle", "--method", "sampled", "--max-deals", "5000", "--seed", "1")
+    shown = odds(*words).stdout
+    assert "above 0.999" in shown
+    assert "nothing but hits" in shown
+
+
+def test_hands_of_a_pilot_are_told():
+    words = ("points <= 3", "-g", "indian-rummy", "--max-deals", "3k", "--method", "stratified", "--seed", "1")
+    said = answer(*words)
+    assert said["pilot"] > 0
+    assert said["deals"] + said["pilot"] == 3000
+    assert f"{said['deals']:,} deals after a pilot of {said['pilot']:,}" in odds(*words).stdout
+
+
 MALFORMED = [
     ("", "position 1: expected the name of a feature, found the end", "A comparison is a feature, a sign"),
     (">= 3", "position 1: expected the name of a feature, found '>='", "such as 'naturals(A) >= 2'"),
