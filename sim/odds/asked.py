@@ -90,15 +90,16 @@ def _features(ruleset: Ruleset, decks: int, cards: int) -> list[Entry]:
 
 
 def _declare(ruleset: Ruleset, cards: int) -> list[Entry]:
+    rest = sentences.after_best_discard(ruleset, cards=cards)
     most = min(cards * max(ruleset.points.by_rank), limit_or(ruleset.points.cap, 10**6))
     pure: list[Query] = [at_least(Feature("natural_run"), ruleset.run.min)]
     if ruleset.run.identical_three:
         pure.append(Between(Feature("identical_three"), 1, 1, flag=True))
     return [
         Entry("has_pure", sentences.has_pure(ruleset), meaning=any_of(pure)),
-        Entry("has_lives", "some arrangement holds the sequences that a declaration asks for"),
-        Entry("points", "least points of the hand, arranged as well as possible", maximum=most),
-        Entry("can_declare", "all cards can be grouped so that the hand can be declared"),
+        Entry("has_lives", f"some arrangement{rest} holds the sequences that a declaration asks for"),
+        Entry("points", f"least points of the hand{rest}, arranged as well as possible", maximum=most),
+        Entry("can_declare", f"all cards{rest} can be grouped so that the hand can be declared"),
         Entry(
             "distance",
             "cards to exchange until the hand can be declared",
@@ -134,12 +135,15 @@ def _contract(ruleset: Ruleset, cards: int) -> list[Entry]:
 
 
 def _deadwood(ruleset: Ruleset, cards: int) -> list[Entry]:
+    rest = sentences.after_best_discard(ruleset, cards=cards)
     knock_at = ruleset.play.knock_at
     deadwood = Feature("deadwood")
     return [
-        Entry("deadwood", "least deadwood of the hand", maximum=cards * max(ruleset.points.by_rank)),
-        Entry("gin", "the hand has no deadwood", meaning=Between(deadwood, 0, 0), special=True),
-        Entry("can_knock", f"at most {knock_at} deadwood", meaning=Between(deadwood, None, knock_at), special=True),
+        Entry("deadwood", f"least deadwood of the hand{rest}", maximum=cards * max(ruleset.points.by_rank)),
+        Entry("gin", f"the hand{rest} has no deadwood", meaning=Between(deadwood, 0, 0), special=True),
+        Entry(
+            "can_knock", f"at most {knock_at} deadwood{rest}", meaning=Between(deadwood, None, knock_at), special=True
+        ),
     ]
 
 

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards import JOKER, KINDS, MAX_COPIES
 from meldlab.sim.declare_solver import DeclareTables
 from meldlab.sim.errors import QueryError
+from meldlab.sim.odds.best_discard import BestDiscard
 from meldlab.sim.odds.contract_outcomes import ContractOutcomes
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.hand_block import Block, OutcomeSolver
 from meldlab.sim.odds.query import Feature
-from meldlab.sim.odds.solvable import unsolvable
+from meldlab.sim.odds.solvable import has_card_too_many, unsolvable
 from meldlab.sim.rules import Ruleset
 
 _FAR = 255  # a distance that no cards of the pack bridge
@@ -22,7 +23,7 @@ _FAR = 255  # a distance that no cards of the pack bridge
 def outcome_solver(deal: Deal) -> OutcomeSolver:
     """Return the solver of a deal's objective; nothing is built before it is needed."""
     solver: OutcomeSolver = _SOLVERS[deal.ruleset.objective](deal)
-    return solver
+    return BestDiscard(solver) if has_card_too_many(deal.ruleset, cards=deal.cards) else solver
 
 
 class _Declare:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from meldlab.sim.odds.solvable import has_card_too_many
 from meldlab.sim.rules import Ruleset
 
 _PLURALS = {
@@ -76,3 +77,8 @@ def special_set(ranks: str, shapes: Sequence[tuple[int, int]], *, worth: int) ->
         beside = f" and {'a wild card' if wilds == 1 else f'{wilds} wild cards'}" if wilds else ""
         needs.append(f"{naturals} {of_rank}{beside}")
     return f"{' or '.join(needs)}: worth {worth}" if needs else "cannot be made by these rules"
+
+
+def after_best_discard(ruleset: Ruleset, *, cards: int) -> str:
+    """Return what to add to a sentence about hands with a card too many, nothing for others."""
+    return " after the best discard" if has_card_too_many(ruleset, cards=cards) else ""

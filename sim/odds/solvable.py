@@ -5,6 +5,12 @@ from meldlab.sim.rules import Ruleset
 
 _ARRANGED = ("points", "can_declare", "has_lives")
 _VALUE_DECKS = 2  # copies of one natural card, in the search of Pinacle hands
+_VALUE_CARDS = 30  # larger hands take the search too long
+
+
+def has_card_too_many(ruleset: Ruleset, *, cards: int) -> bool:
+    """Return whether such a hand is told by its best discard, as `analyze` does: one card more than is dealt."""
+    return ruleset.objective in ("declare", "deadwood") and cards == ruleset.cards_dealt() + 1
 
 
 def unsolvable(name: str, ruleset: Ruleset, *, decks: int, cards: int) -> tuple[str, str] | None:
@@ -20,4 +26,6 @@ def unsolvable(name: str, ruleset: Ruleset, *, decks: int, cards: int) -> tuple[
         return f"deadwood of hands of {decks} decks is not known", "hands of 1 deck"
     if ruleset.objective == "value" and name == "value" and decks > _VALUE_DECKS:
         return f"value of hands of {decks} decks is not known", f"hands of up to {_VALUE_DECKS} decks"
+    if ruleset.objective == "value" and name == "value" and cards > _VALUE_CARDS:
+        return f"hands of {cards} cards are too large to be valued", f"hands of up to {_VALUE_CARDS} cards"
     return None
