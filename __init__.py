@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from meldlab.sim.analysis import analyze, analyze_many
     from meldlab.sim.driver import iter_simulate, simulate
+    from meldlab.sim.errors import ArgumentError, MeldlabError, NotationError, QueryError, RulesError, RunError
     from meldlab.sim.odds.answer import odds
     from meldlab.sim.odds.tables import odds_by, odds_sheet
     from meldlab.sim.rules.load import load_ruleset
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "ArgumentError",
+    "MeldlabError",
+    "NotationError",
+    "QueryError",
+    "RulesError",
+    "RunError",
     "__version__",
     "analyze",
     "analyze_many",
@@ -26,6 +33,12 @@ __all__ = [
 
 # Loaded at the first use: `import meldlab` and `meldlab --help` must not wait for numba and polars.
 _HOMES = {
+    "ArgumentError": "meldlab.sim.errors",
+    "MeldlabError": "meldlab.sim.errors",
+    "NotationError": "meldlab.sim.errors",
+    "QueryError": "meldlab.sim.errors",
+    "RulesError": "meldlab.sim.errors",
+    "RunError": "meldlab.sim.errors",
     "analyze": "meldlab.sim.analysis",
     "analyze_many": "meldlab.sim.analysis",
     "iter_simulate": "meldlab.sim.driver",

@@ -15,6 +15,7 @@ _KINDS = {
 }
 _CHOICE = re.compile(r"is not one of (?P<choices>.+?)\.?$")
 _EXTRA = re.compile(r"extra argument\S* \((?P<words>.*)\)")
+_QUOTED = re.compile(r"`([a-z][a-z_]*)`")
 # A keyword argument where an error begins: "keep_hands", "wild '7'", "target-rel".
 _ARGUMENT = re.compile(r"(?P<name>[a-z][a-z_-]*)(?P<rest>$|[ ,].*)")
 
@@ -67,15 +68,29 @@ def _without_parameter(error: Any, remedy: str) -> MeldlabError:
 
 
 def in_words_of_options(error: MeldlabError, command: Any, words: Sequence[str]) -> MeldlabError:
-    """Return `error` with a keyword argument it names replaced by the option the user typed for it."""
+    """Return `error` with the keyword arguments it names replaced by the options the user types for them.
+
+    Where an error is about, the name stands bare; in what it says, in backticks.
+    """
     found = _ARGUMENT.fullmatch(error.where or "")
-    if not found:
-        return error
-    option = "--" + found["name"].replace("_", "-")
+    option = _option(found["name"], command, words) if found else None
+    if found and option:
+        error.where = option + found["rest"]
+
+    def said(text: str | None) -> str | None:
+        return text and _QUOTED.sub(lambda name: _option(name[1], command, words) or name[1], text)
+
+    error.what, error.allowed, error.remedy = said(error.what) or "", said(error.allowed), said(error.remedy)
+    return error
+
+
+def _option(name: str, command: Any, words: Sequence[str]) -> str | None:
+    """Return the option of a keyword argument, None where the command has none."""
+    option = "--" + name.replace("_", "-")
     for parameter in getattr(command, "params", ()):
         if option in parameter.opts:
-            error.where = typed(parameter.opts, words) + found["rest"]
-    return error
+            return typed(parameter.opts, words)
+    return None
 
 
 def typed(names: Sequence[str], words: Sequence[str]) -> str:

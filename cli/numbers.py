@@ -5,7 +5,9 @@ from decimal import Decimal
 
 from meldlab.sim.errors import RunError
 
-_NUMBER = re.compile(r"(?P<digits>\d[\d_,]*(\.\d+)?)(e\+?(?P<power>\d{1,2}))?(?P<suffix>[kmb]?)", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?P<digits>[0-9][0-9_,]*(\.[0-9]+)?)(e\+?(?P<power>[0-9]{1,2}))?(?P<suffix>[kmb]?)", re.IGNORECASE
+)
 _SUFFIXES = {"": 0, "k": 3, "m": 6, "b": 9}
 
 

@@ -1,5 +1,6 @@
 """``meldlab odds``: how likely a hand is, exactly where it can be counted."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -96,13 +97,14 @@ def odds(
         bool, typer.Option("--list", help="List every feature and special of the game; nothing is answered.")
     ] = False,
     method: Annotated[
-        MethodName,
+        MethodName | None,
         typer.Option(
             "--method",
-            help="auto: exact where hands can be counted, else sampled. The others insist.",
+            help="auto: exact where hands can be counted, else sampled. The others insist. Default: auto.",
+            show_default=False,
             rich_help_panel=_SAMPLING,
         ),
-    ] = MethodName.AUTO,
+    ] = None,
     target_rel: Annotated[
         float | None,
         typer.Option(
@@ -159,6 +161,11 @@ def odds(
     if not game:
         raise MeldlabError("the game is missing", where="-g", remedy="For example: -g pinacle")
     _check_modes(query, by=by, sheet=sheet, show_list=show_list)
+    dealing = {"--target-rel": target_rel, "--max-deals": max_deals, "--seed": seed}
+    if show_list:
+        _check_unused("--list", {"--method": method, **dealing, "--max-seconds": max_seconds}, why="answers nothing")
+    if method is MethodName.EXACT:
+        _check_unused("--method exact", dealing, why="deals no hands")
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(game,))
     situation: dict[str, Any] = {
         "set": overrides(assignments),
@@ -178,7 +185,7 @@ def odds(
 
     ruleset = load_ruleset(game, set=situation["set"])
     limits = Limits.of(
-        method=method.value,
+        method=(method or MethodName.AUTO).value,
         seed=seed,
         target_rel=target_rel,
         max_deals=most,
@@ -194,6 +201,13 @@ def odds(
         write_by(by, query, game, situation, limits, sink, heading=heading, quiet=quiet)
     else:
         write_answers(str(query), game, situation, limits, sink, heading=heading, quiet=quiet)
+
+
+def _check_unused(mode: str, options: Mapping[str, object], *, why: str) -> None:
+    """Refuse options that a mode would leave unused."""
+    for name, value in options.items():
+        if value is not None:
+            raise MeldlabError("do not go together", where=f"{mode} and {name}", remedy=f"{mode} {why}: leave one out")
 
 
 def _check_modes(query: str | None, *, by: str | None, sheet: bool, show_list: bool) -> None:

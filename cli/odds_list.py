@@ -24,7 +24,7 @@ def entries(question: "Question") -> list[dict[str, Any]]:
     needs = question.needing_contract()
     for entry in _asked(question):
         special = entry.special or entry.meaning is not None
-        row = {
+        row: dict[str, Any] = {
             "name": entry.name if entry.argument is None else f"{entry.name}({entry.argument.example})",
             "kind": "special" if special else "feature",
             "from": entry.minimum,

@@ -88,6 +88,7 @@ def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "
 
 
 def head(ruleset: str, size: str, given: Any, console: "Console", heading: str) -> None:
+    """Print which hands an answer is about: game, pack, size, and what else was given."""
     decks = given.get("decks")
     packs = "" if decks is None else ", 1 deck" if decks == 1 else f", {decks} decks"
     parts = [f"{name} {_text(given[name])}" for name in _GIVEN if name in given]

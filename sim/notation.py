@@ -191,11 +191,21 @@ def _read_item(item: str | int, found: list[int]) -> None:
     before = len(found)
     if isinstance(item, str):
         word = _VARIATION_SELECTORS.sub("", item).strip()
-        if _SEPARATORS.search(word):
+        read: list[int] = []
+        try:
+            for part in _SEPARATORS.split(word):
+                _read_word(part, read)
+        except NotationError:
             _refuse(item, item, before + 1)
-        _read_word(word, found)
-        if len(found) != before + 1:
+        if len(read) > 1:
+            raise NotationError(
+                f"{_shown(item)} are {len(read)} cards",
+                where=f"card {before + 1}",
+                allowed="one card an entry, or all cards in one text",
+            )
+        if not read:
             _refuse(item, item, before + 1)
+        found += read
         return
     number = -1 if isinstance(item, bool) or not hasattr(item, "__index__") else int(item)
     if not 0 <= number <= PRINTED_JOKER:

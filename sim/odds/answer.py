@@ -231,5 +231,5 @@ def dealt_chance(query: Query, question: Question, limits: Limits, reason: str |
 def refusal(query: Query, reason: str) -> QueryError:
     """Return the error that an exact answer was insisted on where there is none."""
     return QueryError(
-        f"there is no exact answer: {reason}", where=f"query '{query}'", remedy="Give method auto, and it is sampled"
+        f"there is no exact answer: {reason}", where=f"query '{query}'", remedy="With `method` auto it is sampled"
     )

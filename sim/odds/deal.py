@@ -78,24 +78,29 @@ class Deal:
         held = _cards_of(known, situation)
         cards, draws = whole("cards", cards), whole("draws", draws)
         if cards is not None and draws is not None:
-            raise RulesError("cards and draws both say how many cards come", where="draws", remedy="Give one of them")
-        if draws is None:
-            size = situation.size if cards is None else cards
-            if size < len(held):
-                raise NotationError(f"{len(held)} cards are known, more than the {size} of the hand", where="known")
-            draws = size - len(held)
-        if draws < 0 or len(held) + draws > MOST_CARDS:
             raise RulesError(
-                f"{len(held)} + {draws} cards are no hand",
-                where="draws" if cards is None else "cards",
-                allowed=f"up to {MOST_CARDS} in all",
+                "`cards` and `draws` both say how many cards come", where="draws", remedy="Give one of them"
             )
-        deal = cls(situation, np.bincount(held, minlength=JOKER + 1).astype(np.int64), draws)
-        left = min(int(case.pool.unseen.sum()) for case in deal.cases())
-        if left < draws:
-            where = "draws" if cards is None else "cards"
-            raise RulesError(f"{draws} cards cannot come out of the {left} unseen ones", where=where)
-        return deal
+        counted = np.bincount(held, minlength=JOKER + 1).astype(np.int64)
+        left = min(int(case.pool.unseen.sum()) for case in cls(situation, counted, 0).cases())
+        room = min(left, MOST_CARDS - len(held))
+        if draws is not None:
+            _check_number("draws", draws, least=0, most=room, left=left, remedy=None)
+        elif cards is not None or situation.size > len(held) + room:
+            size = situation.size if cards is None else cards
+            remedy = f"The {len(held)} of `known` are among them" if held else None
+            _check_number("cards", size, least=len(held), most=len(held) + room, left=left, remedy=remedy)
+            draws = size - len(held)
+        elif situation.size < len(held):
+            raise NotationError(
+                f"{len(held)} cards are known, more than the {situation.size} of the hand",
+                where="known",
+                allowed=f"up to {situation.size} cards",
+                remedy="Or say how many cards there are: `cards` or `draws`",
+            )
+        else:
+            draws = situation.size - len(held)
+        return cls(situation, counted, draws)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -123,13 +128,26 @@ class Deal:
             chances[JOKER] = int(unseen[JOKER])
         total = sum(chances.values())
         if total == 0:
-            raise RulesError("no unseen card can have been cut", where=f"wild {self.situation.wild!r}")
+            raise self._nothing_to_cut()
         for card, copies in chances.items():
             if copies:
                 left = unseen.copy()
                 left[card] -= 0 if pack.cut_card_in_play else 1
                 rank = _ACE if card == JOKER else card % RANKS
                 yield Case(Fraction(copies, total), Pool(self.known, left, self.draws), rank)
+
+    def _nothing_to_cut(self) -> RulesError:
+        """Return the error that every card that may be the cut one is known to be elsewhere."""
+        elsewhere = any(card != JOKER and self._may_be_cut(card) for card in self.situation.dead)
+        wild = self.situation.wild
+        cards = "cards that can be cut" if wild is None else f"copies of {wild}"
+        if self.situation.wild_card is None and wild is not None:
+            cards = f"cards of rank {wild}"
+        return RulesError(
+            f"all {cards} are in hand or seen elsewhere: none is left to be the cut card",
+            where="dead" if elsewhere else "known",
+            remedy="Leave one of them out" if wild is None else "Leave one of them out, or `wild`",
+        )
 
     def _may_be_cut(self, card: int) -> bool:
         if self.situation.wild_card is not None:
@@ -146,7 +164,7 @@ class Deal:
         short = [format_card(card) for card in range(JOKER + 1) if unseen[card] < 0]
         if short:
             what = f"the pack has fewer copies of {', '.join(short)} than are known and dead together"
-            raise NotationError(what, where="known" if self.known.any() else "dead")
+            raise NotationError(what, where="known" if self.known[unseen < 0].any() else "dead")
         return unseen
 
 
@@ -157,8 +175,19 @@ def _cards_of(known: Hand, situation: Situation) -> tuple[int, ...]:
     if not cards or (isinstance(cards, str) and not cards.strip()):
         return ()
     try:
-        parse_cards(cards)
-        return situation.held(cards)
+        return situation.held(parse_cards(cards))
     except NotationError as error:
-        error.where = f"known, {error.where}" if error.where else "known"
+        if error.where != "dead":  # cards seen elsewhere that no pack has are no matter of the hand
+            error.where = f"known, {error.where}" if error.where else "known"
         raise
+
+
+def _check_number(name: str, number: int, *, least: int, most: int, left: int, remedy: str | None) -> None:
+    """Raise unless so many cards can be in hand, or come; `left` is how many are unseen."""
+    if least <= number <= most:
+        return
+    allowed = f"whole numbers from {least} to {most}"
+    if number < least:
+        raise RulesError(f"{number} cards are too few", where=name, allowed=allowed, remedy=remedy)
+    beyond = f"more than the {left} unseen ones" if most - least == left else f"more than {MOST_CARDS} in all"
+    raise RulesError(f"{number} cards are too many, {beyond}", where=name, allowed=allowed)

@@ -68,7 +68,7 @@ class Question:
                 "the contract is missing: it decides how many cards are dealt",
                 where="contract",
                 allowed=", ".join(ruleset.contract.hands),
-                remedy="Or say how many cards there are",
+                remedy="Or say how many cards there are: `cards` or `draws`",
             )
         deal = Deal.of(
             ruleset,

@@ -9,17 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from meldlab import __version__
+from meldlab.sim.arguments import refuse
 from meldlab.sim.errors import QueryError, RunError
-from meldlab.sim.odds.answer import Odds, answer, refusal, until_interrupted, why_not_exact
+from meldlab.sim.odds.answer import Odds, answer, refusal, until_interrupted
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.every_hand import exact_answers
-from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint
+from meldlab.sim.odds.exact_odds import exact_joint
 from meldlab.sim.odds.limits import Limits
-from meldlab.sim.odds.machine import TooManyStatesError
+from meldlab.sim.odds.machine import NotCountedError
 from meldlab.sim.odds.query import Query
 from meldlab.sim.odds.question import Question, needs_contract
 from meldlab.sim.odds.tallied import tally
 from meldlab.sim.rules import Ruleset, ruleset_of
+from meldlab.sim.rules.load import GAMES
 
 _LIMITS = ("method", "seed", "target_rel", "max_deals", "max_seconds")
 _SITUATION = ("set", "contract", "decks", "players", "wild", "known", "dead", "cards", "draws")
@@ -32,6 +34,7 @@ class Row:
     Attributes
     ----------
     value : int
+        False or True where a hand has the feature or not.
     chance : Chance
         How likely the value is.
     within : Chance or None
@@ -96,7 +99,8 @@ def odds_by(feature: str, query: str | None = None, game: Ruleset | str | Path =
     query
         As for `odds`.
     game, options
-        As for `odds`.  A sampled table is dealt plainly, all its rows from the same hands, so it has no target.
+        As for `odds`.  A sampled table is dealt plainly, all its rows from the same hands, so it takes no
+        `target_rel`.
 
     Raises
     ------
@@ -104,12 +108,20 @@ def odds_by(feature: str, query: str | None = None, game: Ruleset | str | Path =
         As `odds` does.
     """
     limits, situation = _read(options)
+    if isinstance(game, str) and not game.strip():
+        refuse("game", game, f"{GAMES}, or a loaded ruleset; odds_by(feature, query, game) has it third")
     question = Question.of(game, **situation)
     return table_by(feature, None if query is None else question.query(query), question, limits)
 
 
 def table_by(feature: str, query: Query | None, question: Question, limits: Limits) -> OddsBy:
     """Return the table of a feature for a query that has been read; errors as for `odds_by`."""
+    if limits.target_rel is not None:
+        raise RunError(
+            "a table has no target: its rows come from the same hands",
+            where="target_rel",
+            remedy="Give `max_deals` or `max_seconds` instead, or leave `by` out",
+        )
     name, values = question.values_of(feature)
     deal = question.deal
     text = None if query is None else str(query)
@@ -171,21 +183,25 @@ def _rows(values: Mapping[int, Query], query: Query | None, question: Question, 
     shares: Mapping[int, Fraction] = {}
     if limits.method in ("auto", "exact"):
         try:
-            joint = exact_answers(wanted, question.deal, before_solving=limits.before_dealing)
+            joint = exact_answers(
+                wanted, question.deal, before_solving=limits.before_dealing, budget=limits.for_counting()
+            )
             yield from _counted(values, joint, asked=query is not None)
             return
-        except (NotCountableError, TooManyStatesError) as error:
-            reason = why_not_exact(error)
+        except NotCountedError as error:
+            reason = str(error)
             if limits.method == "exact":
                 raise refusal(wanted[-1], reason) from error
         if query is not None:  # the values may be countable where the query is not
-            with suppress(NotCountableError, TooManyStatesError):
-                rows = _counted(values, exact_joint(list(values.values()), question.deal), asked=False)
+            with suppress(NotCountedError):
+                joint = exact_joint(list(values.values()), question.deal, budget=limits.for_counting())
+                rows = _counted(values, joint, asked=False)
                 shares = {row.value: row.chance.fraction or Fraction(0) for row in rows}
-    if limits.method == "stratified" or limits.target_rel is not None:
-        what = "target" if limits.target_rel is not None else "strata"
+    if limits.method == "stratified":
         raise RunError(
-            f"a sampled table has no {what}: its rows come from the same hands", where="by", remedy="Give max_deals"
+            "a table has no strata: its rows come from the same hands",
+            where="method",
+            allowed="auto, exact, sampled",
         )
     yield from _dealt(values, shares, query, question, limits, reason)
 
