@@ -188,6 +188,6 @@ def _check_number(name: str, number: int, *, least: int, most: int, left: int, r
         return
     allowed = f"whole numbers from {least} to {most}"
     if number < least:
-        raise RulesError(f"{number} cards are too few", where=name, allowed=allowed, remedy=remedy)
+        raise RulesError(f"{number} is too few", where=name, allowed=allowed, remedy=remedy)
     beyond = f"more than the {left} unseen ones" if most - least == left else f"more than {MOST_CARDS} in all"
-    raise RulesError(f"{number} cards are too many, {beyond}", where=name, allowed=allowed)
+    raise RulesError(f"{number} is too many, {beyond}", where=name, allowed=allowed)

@@ -61,7 +61,7 @@ def test_an_entry_of_several_cards_is_named():
 
 
 def test_a_number_of_cards_is_told_with_what_is_allowed():
-    with pytest.raises(MeldlabError, match=r"^draws: -3 cards are too few .allowed: whole numbers from 0 to 58"):
+    with pytest.raises(MeldlabError, match=r"^draws: -3 is too few .allowed: whole numbers from 0 to 58"):
         odds("aces6", "pinacle", known="AS KS", draws=-3)
     for cards in (0, 2, 60):
         assert odds("jokers >= 0", "pinacle", cards=cards).fraction == 1
