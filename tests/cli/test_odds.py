@@ -345,6 +345,8 @@ def test_a_malformed_query_is_told_its_place_and_a_remedy(query, place, remedy):
         (("-g", "pinacle", "--list", "--seed", "1"), "--list and --seed: do not go together"),
         (("-g", "pinacle", "--list", "--method", "auto"), "--list and --method: do not go together"),
         (("-g", "pinacle", "--list", "--max-seconds", "1"), "--list and --max-seconds: do not go together"),
+        (("aces6", "-g", "pinacle", "--cards", "٣"), "--cards: '٣' is not a whole number"),
+        (("aces6", "-g", "pinacle", "--target-rel", "٠.١"), "--target-rel: '٠.١' is not a number"),
         (("aces6", "-g", "pinacle", "--max-deals", "٣"), "--max-deals: '٣' is not a number of deals"),
         (("points <= 3", "-g", "indian-rummy", "--method", "exact"), "there is no exact answer: points"),
         (("aces6", "-g", "pinacle", "--method", "guess"), "--method: 'guess' is no choice"),

@@ -255,6 +255,7 @@ def test_frames_and_meld_kinds() -> None:
         ({"hand": "5H", "table": ["1:E:5H 6H 8H 9H"]}, "is no run"),
         ({"hand": "5H", "table": ["1:T:5H 6H 8H"]}, "is no set"),
         ({"hand": "5H", "table": ["E:5H 6H 7H 8H"]}, "is no table meld"),
+        ({"hand": "5H", "table": ["١:E:5H 6H 7H 8H"]}, "is no table meld"),
         ({"hand": "5H", "table": ["1:T:5H 5H 5D"]}, "5H"),
         ({"hand": "5H", "table": "1:T:5H 5H 5D"}, "no list of melds"),
     ],
