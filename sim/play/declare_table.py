@@ -1,0 +1,119 @@
+"""Indian rummy: whole deals of many tables, turn by turn together."""
+
+import threading
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.play.declare_state import DECLARED, WRONG_SHOW
+from meldlab.sim.play import declare_score as scoring
+from meldlab.sim.play.block import Block, Played, SeatColumn
+from meldlab.sim.play.declare_course import lower_course
+from meldlab.sim.play.declare_deals import Deals
+from meldlab.sim.play.declare_judge import Judge, JudgeTables, Numbers
+from meldlab.sim.rules import Ruleset
+from meldlab.sim.rules.lower import lower_declare
+
+_COLUMNS = (
+    SeatColumn("turns", "turns of the deal, packs and the last one included", of_seat=False),
+    SeatColumn("reason", "0 declaration, 1 one seat left, 2 stalled, 3 stock used up", of_seat=False),
+    SeatColumn("winner", "the seat that won, -1 for none", of_seat=False),
+    SeatColumn("reshuffles", "times the discards became the stock", of_seat=False),
+    SeatColumn("points_x2", "twice the points", of_seat=True),
+    SeatColumn("won", "the seat won", of_seat=True),
+    SeatColumn("packed", "1 packed in its first turn, 2 in a later one", of_seat=True),
+    SeatColumn("wrong_show", "declared a hand that was none", of_seat=True),
+    SeatColumn("declared", "the seat's own turn in which it declared, 0 for none", of_seat=True),
+    SeatColumn("own_turns", "turns that the seat had", of_seat=True),
+    SeatColumn("dealt_points", "least points of the hand as dealt", of_seat=True),
+)
+_SETTLED = SeatColumn("paid_x2", "twice the points won from the others, or lost", of_seat=True)
+
+
+class DeclareGame:
+    """Deals of a `declare` game, played to the end.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+    players : int
+
+    Raises
+    ------
+    RulesError
+        The ruleset does not seat that many players, or has another objective.
+    """
+
+    def __init__(self, ruleset: Ruleset, *, players: int) -> None:
+        self.course = lower_course(ruleset, players=players)
+        self.rules = lower_declare(ruleset)
+        self._lock = threading.Lock()
+        self._tables: JudgeTables | None = None
+        self._own = threading.local()
+
+    @property
+    def columns(self) -> tuple[SeatColumn, ...]:
+        """The outcomes of `play`."""
+        return (*_COLUMNS, _SETTLED) if self.course.settled else _COLUMNS
+
+    def prepare(self) -> None:
+        """Build the tables and compile what every deal needs."""
+        with self._lock:
+            if self._tables is None:
+                self._tables = JudgeTables(self.rules, cards=self.course.cards, decks=self.course.decks)
+
+    def play(self, block: Block) -> Played:
+        """Return what came of the deals of `block`; no deal depends on the others of its block.
+
+        Raises
+        ------
+        RunError
+            A strategy asked for something that is not a legal action.
+        """
+        judge = self._judge()
+        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+            deals = Deals(self.course, judge, block)
+            dealt_points = _dealt_points(judge, deals)
+            deals.play()
+            return self._played(deals, judge, dealt_points)
+
+    def _played(self, deals: Deals, judge: Judge, dealt_points: Numbers) -> Played:
+        shown = deals.shown
+        points_x2 = scoring.score(self.course, judge, shown, deals.covered)
+        won = np.arange(self.course.players) == shown.winners[:, np.newaxis]
+        declared = won & (shown.reasons == DECLARED)[:, np.newaxis]
+        columns: dict[str, NDArray[np.int64]] = {
+            "turns": shown.turns,
+            "reason": shown.reasons,
+            "winner": shown.winners,
+            "reshuffles": shown.reshuffles,
+            "points_x2": points_x2,
+            "won": won.astype(np.int64),
+            "packed": np.where(shown.status == WRONG_SHOW, 0, shown.status),
+            "wrong_show": (shown.status == WRONG_SHOW).astype(np.int64),
+            "declared": np.where(declared, shown.turns_taken, 0),
+            "own_turns": shown.turns_taken,
+            "dealt_points": dealt_points,
+        }
+        if self.course.settled:
+            columns["paid_x2"] = scoring.settle(shown.winners, points_x2)
+        if deals.record is None:
+            return Played(columns)
+        return Played(columns, deals.record.lines(scoring.results(self.course, shown, points_x2)))
+
+    def _judge(self) -> Judge:
+        """Return this thread's judge."""
+        self.prepare()
+        assert self._tables is not None, "prepare builds them"
+        if not hasattr(self._own, "judge"):
+            self._own.judge = Judge(self._tables)
+        return cast(Judge, self._own.judge)
+
+
+def _dealt_points(judge: Judge, deals: Deals) -> Numbers:
+    """Return the points of the hands as dealt, shape (deals, players)."""
+    hands, players = deals.covered.hands, deals.shown.status.shape[1]
+    wild_ranks = np.repeat(deals.shown.wild_ranks, players)
+    points: Numbers = judge.figures(hands.reshape(-1, hands.shape[2]), wild_ranks).points
+    return points.reshape(-1, players)
