@@ -39,13 +39,11 @@ class JudgeTables:
     rules : DeclareRules
     cards : int
         Cards of a hand.
-    decks : int
     """
 
-    def __init__(self, rules: DeclareRules, *, cards: int, decks: int) -> None:
+    def __init__(self, rules: DeclareRules, *, cards: int) -> None:
         self.rules = rules
         self.cards = cards
-        self.decks = decks
         self.score = DeclareTables(rules, cards=cards)
         # Rules under which every card counts until two lives are there tell nothing about the way to them.
         guide = rules._replace(
@@ -64,12 +62,14 @@ class Judge:
     Parameters
     ----------
     tables : JudgeTables
+    decks : int
+        52-card decks of the pack.
     """
 
-    def __init__(self, tables: JudgeTables) -> None:
+    def __init__(self, tables: JudgeTables, *, decks: int) -> None:
         self.rules = tables.rules
         self.cards = tables.cards
-        self._tables = tables
+        self._decks = decks
         self._score = DeclareSolver(tables.score)
         self._guide = self._score if tables.guide is tables.score else DeclareSolver(tables.guide)
         self._distances: DistanceSolver | None = None
@@ -142,7 +142,7 @@ class Judge:
     def distances(self, hands: Counts, pools: Counts, wild_ranks: Numbers) -> Numbers:
         """Return how many cards of the pool each hand must exchange to be declarable; -1 when none will do."""
         if self._distances is None:
-            self._distances = DistanceSolver(self.rules, cards=self.cards, decks=self._tables.decks)
+            self._distances = DistanceSolver(self.rules, cards=self.cards, decks=self._decks)
         return self._distances.distances(hands, pools, wild_ranks)
 
     def _loose(self, planes: Planes) -> Numbers:

@@ -12,6 +12,7 @@ from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.declare_course import lower_course
 from meldlab.sim.play.declare_deals import Deals
 from meldlab.sim.play.declare_judge import Judge, JudgeTables, Numbers
+from meldlab.sim.play.declare_plain import Greedy
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.lower import lower_declare
 
@@ -38,6 +39,8 @@ class DeclareGame:
     ----------
     ruleset : Ruleset
     players : int
+    tables : JudgeTables, optional
+        Those of another game with the same hands, whatever its seats and the course of its deals.
 
     Raises
     ------
@@ -45,11 +48,11 @@ class DeclareGame:
         The ruleset does not seat that many players, or has another objective.
     """
 
-    def __init__(self, ruleset: Ruleset, *, players: int) -> None:
+    def __init__(self, ruleset: Ruleset, *, players: int, tables: JudgeTables | None = None) -> None:
         self.course = lower_course(ruleset, players=players)
         self.rules = lower_declare(ruleset)
         self._lock = threading.Lock()
-        self._tables: JudgeTables | None = None
+        self._tables = tables
         self._own = threading.local()
 
     @property
@@ -57,11 +60,18 @@ class DeclareGame:
         """The outcomes of `play`."""
         return (*_COLUMNS, _SETTLED) if self.course.settled else _COLUMNS
 
-    def prepare(self) -> None:
-        """Build the tables and compile what every deal needs."""
+    @property
+    def tables(self) -> JudgeTables:
+        """What the judges of all threads share; built once."""
         with self._lock:
             if self._tables is None:
-                self._tables = JudgeTables(self.rules, cards=self.course.cards, decks=self.course.decks)
+                self._tables = JudgeTables(self.rules, cards=self.course.cards)
+            return self._tables
+
+    def prepare(self) -> None:
+        """Build the tables and compile what every deal needs, by playing one."""
+        strategies = (Greedy(),) * self.course.players
+        self.play(Block(seed=0, first_deal=0, deals=1, strategies=strategies))
 
     def play(self, block: Block) -> Played:
         """Return what came of the deals of `block`; no deal depends on the others of its block.
@@ -104,10 +114,8 @@ class DeclareGame:
 
     def _judge(self) -> Judge:
         """Return this thread's judge."""
-        self.prepare()
-        assert self._tables is not None, "prepare builds them"
         if not hasattr(self._own, "judge"):
-            self._own.judge = Judge(self._tables)
+            self._own.judge = Judge(self.tables, decks=self.course.decks)
         return cast(Judge, self._own.judge)
 
 
