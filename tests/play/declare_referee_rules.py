@@ -3,6 +3,7 @@
 Imports nothing of meldlab; points come from the brute force of the tests.
 """
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -169,9 +170,9 @@ def _check_meld(meld, wild_rank, rules):
     ranks = [RANKS.index(place[0]) for place in places]
     if len({place[1] for place in places}) != 1:
         raise RefereeError("G1: one suit")
-    low = all(after == before + 1 for before, after in zip(ranks, ranks[1:], strict=False))
+    low = all(after == before + 1 for before, after in itertools.pairwise(ranks))
     high = [rank or 13 for rank in ranks]
-    if not low and not (ranks[-1] == 0 and all(b == a + 1 for a, b in zip(high, high[1:], strict=False))):
+    if not low and not (ranks[-1] == 0 and all(b == a + 1 for a, b in itertools.pairwise(high))):
         raise RefereeError("G1: consecutive cards, the ace first or last")
 
 
