@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from meldlab.sim.driver import iter_simulate, simulate
     from meldlab.sim.odds.answer import odds
     from meldlab.sim.odds.tables import odds_by, odds_sheet
+    from meldlab.sim.play.driver import iter_play, play
     from meldlab.sim.rules.load import load_ruleset
 
 __version__ = "0.1.0"
@@ -16,11 +17,13 @@ __all__ = [
     "__version__",
     "analyze",
     "analyze_many",
+    "iter_play",
     "iter_simulate",
     "load_ruleset",
     "odds",
     "odds_by",
     "odds_sheet",
+    "play",
     "simulate",
 ]
 
@@ -28,11 +31,13 @@ __all__ = [
 _HOMES = {
     "analyze": "meldlab.sim.analysis",
     "analyze_many": "meldlab.sim.analysis",
+    "iter_play": "meldlab.sim.play.driver",
     "iter_simulate": "meldlab.sim.driver",
     "load_ruleset": "meldlab.sim.rules.load",
     "odds": "meldlab.sim.odds.answer",
     "odds_by": "meldlab.sim.odds.tables",
     "odds_sheet": "meldlab.sim.odds.tables",
+    "play": "meldlab.sim.play.driver",
     "simulate": "meldlab.sim.driver",
 }
 

@@ -29,6 +29,7 @@ SEATS = 2
 
 #: Reasons for the end of a deal.
 KNOCK, GIN, UNDERCUT, STOCK_END, STALLED = range(5)
+REASONS = ("knock", "gin", "undercut", "stock at its end", "stalled")
 
 #: Outcome columns of a deal.
 REASON, WINNER, TURNS, POINTS, KNOCKER_LEFT, OTHER_LEFT = range(6)

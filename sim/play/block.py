@@ -30,6 +30,7 @@ class SeatColumn(NamedTuple):
     name: str
     sentence: str
     of_seat: bool  # shape (deals, players), else (deals,)
+    labels: tuple[str, ...] = ()  # what the values 0, 1, ... are called, where they are no quantity
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,6 @@ class Block:
         The deals ``first_deal, ..., first_deal + deals - 1``, all in one chunk.
     strategies : tuple of Strategy
         One a seat.
-    rotation : int
-        Player p sits at seat ``(p + rotation) % players``; a seat's own random numbers are those of its player.
     log : bool
         Whether the deals are recorded event by event.
     layouts : tuple of Layout
@@ -79,7 +78,6 @@ class Block:
     first_deal: int
     deals: int
     strategies: tuple[Strategy, ...]
-    rotation: int = 0
     log: bool = False
     layouts: tuple[Layout, ...] = ()
 
@@ -103,13 +101,14 @@ class Block:
         return lane_states(self.seed, Stream.RESHUFFLES, self.chunk, self.deals, first_lane=self.lane)
 
     def seat_states(self) -> NDArray[np.uint64]:
-        """Return a random state for each seat of each deal, shape (4, deals, players): the seat's player's own."""
+        """Return a random state for each seat of each deal, shape (4, deals, players).
+
+        It is the seat's own, whoever sits there: the line of a deal is one of seed, deal and strategies alone.
+        """
         lanes = lane_states(
             self.seed, Stream.SEATS, self.chunk, self.deals * SEAT_LANES, first_lane=self.lane * SEAT_LANES
         )
-        by_player = lanes.reshape(4, self.deals, SEAT_LANES)
-        players = (np.arange(self.players) - self.rotation) % self.players
-        return np.ascontiguousarray(by_player[:, :, players])
+        return np.ascontiguousarray(lanes.reshape(4, self.deals, SEAT_LANES)[:, :, : self.players])
 
 
 @dataclass(frozen=True)

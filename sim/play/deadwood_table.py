@@ -91,7 +91,7 @@ class DeadwoodGame:
 
     columns = (
         SeatColumn("turns", "draws of both players", of_seat=False),
-        SeatColumn("reason", "0 knock, 1 gin, 2 undercut, 3 stock at its end, 4 stalled", of_seat=False),
+        SeatColumn("reason", "why the deal ended", of_seat=False, labels=deal.REASONS),
         SeatColumn("winner", "the seat that scores, -1: nobody", of_seat=False),
         SeatColumn("points", "points scored", of_seat=True),
         SeatColumn("won", "scored", of_seat=True),

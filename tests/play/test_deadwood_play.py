@@ -178,15 +178,14 @@ def test_a_strategys_own_randomness_never_changes_the_cards():
     packs = shuffle_packs(9, 0, 5, decks=1, printed_jokers=0)
     block = Block(seed=9, first_deal=0, deals=5, strategies=strategies("random", "random"))
     np.testing.assert_array_equal(game()._packs(block), packs)
-    first, second = block.seat_states(), Block(9, 0, 5, block.strategies, rotation=1).seat_states()
-    np.testing.assert_array_equal(first[:, :, [1, 0]], second)
+    assert len({tuple(state) for state in block.seat_states().reshape(4, -1).T}) == 10
 
 
 def _margin(better, worse, deals):
     """Mean of the paired difference a deal, both having sat on both seats of the same cards, and its error."""
     total = np.zeros(deals)
     for rotation, texts in ((0, (better, worse)), (1, (worse, better))):
-        block = Block(seed=77, first_deal=0, deals=deals, strategies=strategies(*texts), rotation=rotation)
+        block = Block(seed=77, first_deal=0, deals=deals, strategies=strategies(*texts))
         points = game().play(block).columns["points"]
         total += points[:, rotation] - points[:, 1 - rotation]
     return total.mean() / 2, total.std() / 2 / deals**0.5
