@@ -59,14 +59,15 @@ def bits_of(word: int) -> int:
 
 
 @bare_kernel
-def _clear(action: NDArray[np.int16], act: int, slot: int, kind: int, which: int) -> None:
+def clear_action(action: NDArray[np.int16], act: int, slot: int, kind: int, which: int) -> None:
+    """Begin an action: what it is about, nothing laid."""
     for column in range(COLUMNS):
         action[column] = 0
     action[ACT], action[MELD], action[KIND], action[WHICH] = act, slot, kind, which
 
 
 @bare_kernel
-def _write_run(
+def write_run(
     cells: NDArray[np.int8], first: int, last: int, low: int, high: int, laid: int, hand: NDArray[np.int8],
     order: NDArray[np.int64], action: NDArray[np.int16],
 ) -> None:  # fmt: skip
@@ -106,6 +107,19 @@ def _write_run(
 
 
 @bare_kernel
+def write_set(place: int, naturals: int, wilds: int, hand: NDArray[np.int8], action: NDArray[np.int16]) -> None:
+    """Write which cards of a hand go to a set: the first naturals in order of suits, jokers before twos."""
+    for suit in range(SUITS):
+        take = min(int(np.int64(hand[natural_at(suit, place)])), naturals)
+        action[CELL + suit] = take
+        naturals -= take
+    for wild in range(WILDS - 1, -1, -1):
+        take = min(int(np.int64(hand[wild_card(wild)])), wilds)
+        action[CELL + SUITS + wild] = take
+        wilds -= take
+
+
+@bare_kernel
 def list_run(
     cells: NDArray[np.int8], suit: int, slot: int, hand: NDArray[np.int8], spare: int, target: int,
     order: NDArray[np.int64], rules: ValueRules, action: NDArray[np.int16],
@@ -141,8 +155,8 @@ def list_run(
                 most = most_wilds(old_naturals + naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
                 if ends <= used <= ends + wilds and blocked + used <= most:
                     if found == target:
-                        _clear(action, ADD if old_naturals else EXPOSE, slot, RUN, suit)
-                        _write_run(cells, first, last, low, high, part, hand, order, action)
+                        clear_action(action, ADD if old_naturals else EXPOSE, slot, RUN, suit)
+                        write_run(cells, first, last, low, high, part, hand, order, action)
                     found += 1
                 if part == 0:
                     break
@@ -173,15 +187,8 @@ def list_set(
             if laid < 1 or laid > spare or not rules.set_min <= naturals + old_wilds + used <= rules.set_max:
                 continue
             if found == target:
-                _clear(action, ADD if old_naturals else EXPOSE, slot, SET, place)
-                for cell in range(SUITS + WILDS):
-                    card = natural_at(cell, place) if cell < SUITS else wild_card(cell - SUITS)
-                    take = min(int(np.int64(hand[card])), more if cell < SUITS else used)
-                    action[CELL + cell] = take
-                    if cell < SUITS:
-                        more -= take
-                    else:
-                        used -= take
+                clear_action(action, ADD if old_naturals else EXPOSE, slot, SET, place)
+                write_set(place, more, used, hand, action)
                 return found + 1
             found += 1
     return found
@@ -243,7 +250,7 @@ def list_moves(table: int, side: int, target: int, public: Public, action: NDArr
             if now == below:
                 continue
             if found == target:
-                _clear(action, MOVE, slot, RUN, int(np.int64(public.which[table, side, slot])))
+                clear_action(action, MOVE, slot, RUN, int(np.int64(public.which[table, side, slot])))
                 at = low - now
                 for place in range(CELLS):
                     if low <= place <= high:
@@ -280,7 +287,7 @@ def list_rescues(
                     legal = cells[SUITS + wild] > (0 if same_turn else fresh[SUITS + wild])
                 if legal:
                     if found == target:
-                        _clear(action, RESCUE, slot, kind, which)
+                        clear_action(action, RESCUE, slot, kind, which)
                         action[WHERE], action[CARD] = first if kind == RUN else wild, card
                     found += 1
     return found
