@@ -10,12 +10,14 @@ from meldlab.kernels.play import contract_state as state
 from meldlab.kernels.play.contract_lay_offs import fill_laid_off, plan_turns
 from meldlab.kernels.play.contract_random import plan_at_random
 from meldlab.kernels.play.contract_state import Counts, Numbers, Public
+from meldlab.kernels.play.contract_unseen import fill_unseen
 from meldlab.kernels.play.contract_ways import WayTables, WayWork, fill_ways, make_way_work
 from meldlab.sim.contract_workload import ContractBlock, ContractWorkload
 from meldlab.sim.play.contract_course import ContractCourse, way_tables
 
 #: Moves that are planned together; a seat that makes more is asked again.
 PLANNED = 24
+_OUTS_BLOCK = 256
 
 
 class ContractJudge:
@@ -83,10 +85,22 @@ class ContractJudge:
         fill_laid_off(rows, cards, public, self.course.table_rules, found)
         return np.asarray(found, dtype=np.bool_)
 
-    @cached_property
-    def unseen(self) -> Numbers:
-        """How many copies of each card the pack holds, int64 of shape (53,)."""
-        return self._workload.there
+    def unseen(self, rows: Numbers, hands: Counts, public: Public, seat: int) -> Numbers:
+        """Return the copies of each card that a seat has not seen, int64 of shape (n, 53)."""
+        left = np.empty(hands.shape, dtype=np.int64)
+        fill_unseen(rows, hands, seat, self._workload.there, public, left)
+        return left
+
+    def outs(self, hands: Counts, away: Numbers, unseen: Numbers) -> Numbers:
+        """Return how many of the `unseen` cards bring hands at distance `away` closer, int64 of shape (n,)."""
+        found = np.zeros(len(hands), dtype=np.int64)
+        for start in range(0, len(hands), _OUTS_BLOCK):
+            part = slice(start, start + _OUTS_BLOCK)
+            places, cards = np.nonzero(unseen[part] > 0)
+            closer = self.distances(plus(hands[part][places], cards)) < away[part][places]
+            copies = unseen[part][places, cards] * closer
+            found[part] = np.bincount(places, weights=copies, minlength=len(found[part])).astype(np.int64)
+        return found
 
     @cached_property
     def _shortest(self) -> WayTables:

@@ -1,141 +1,153 @@
-"""Strategies of Continental that look no further than this turn."""
+"""Strategies of Continental that think of the next draws, and the list of all of them."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from meldlab.kernels.contract_rules import KINDS
-from meldlab.kernels.play.contract_state import Counts, Numbers
-from meldlab.sim.play.contract_judge import ContractJudge, minus, plus
-from meldlab.sim.play.contract_seen import ContractSeen, Flags, GoingDown
+from meldlab.kernels.contract_rules import JOKER, KINDS, RANKS, SUITS
+from meldlab.kernels.play.contract_state import Numbers
+from meldlab.sim.play.contract_judge import minus
+from meldlab.sim.play.contract_plain import Greedy, RandomLegal, first_spared, helps, spared_cards
+from meldlab.sim.play.contract_seen import ContractSeen, ContractStrategy, Flags, GoingDown
 from meldlab.sim.play.strategies import written
 
-
-@dataclass(frozen=True)
-class RandomLegal:
-    """Any kind of action open, then any of its choices; it goes down with any of the shortest melds of its hand."""
-
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return "random"
-
-    def choose_draw(self, seen: ContractSeen) -> Flags:
-        """Return a coin."""
-        return np.asarray(seen.pick(2), dtype=np.bool_)
-
-    def choose_contra(self, seen: ContractSeen) -> Flags:
-        """Return a coin."""
-        return np.asarray(seen.pick(2), dtype=np.bool_)
-
-    def choose_down(self, seen: ContractSeen) -> GoingDown:
-        """Return a coin, and any way to go down: the other kind of action open is to throw a card."""
-        goes = seen.pick(2) == 1
-        laid, found = seen.judge.ways(seen.rows, seen.hands, seen.public, seen.seat, states=seen.states)
-        return GoingDown(goes & found, laid)
-
-    def choose_moves(self, seen: ContractSeen) -> Numbers:
-        """Return random moves; stopping is one kind of action each time."""
-        return seen.judge.random_moves(seen.rows, seen.hands, seen.public, seen.laid, seen.seat, seen.states)
-
-    def choose_discard(self, seen: ContractSeen) -> Numbers:
-        """Return any card that may be thrown."""
-        return seen.pick_marked(seen.throwable)
+_GREEDY = Greedy()
+_FINE = 64  # parts of a point that worths are told apart by
 
 
 @dataclass(frozen=True)
-class Greedy:
-    """It takes what helps at once, goes down when it can, lays off all it can, throws the dearest card it can spare.
+class Planner:
+    """Greedy that takes de contra what brings it closer, and of the cards it can spare keeps those with most outs.
 
     Attributes
     ----------
     contra : int
-        It takes de contra what leaves it at most so many cards away from going down; -1: never.
-    longest : int
-        1: it goes down with melds as long as may be; 0: with short ones, and lays off on them.
+        It takes de contra what leaves it at most so many cards away from going down.
+    outs : float
+        Points that one more card that would bring the hand closer is worth.
+    tries : int
+        Cards it thinks about throwing, the dearest that it can spare.
     """
 
-    contra: int = -1
-    longest: int = 0
+    contra: int = 3
+    outs: float = 2.0
+    tries: int = 12
 
     def __post_init__(self) -> None:
-        if not -1 <= self.contra <= KINDS or self.longest not in (0, 1):
-            raise ValueError("contra is a distance or -1, longest is 0 or 1")
+        if not -1 <= self.contra <= KINDS or not 0 <= self.outs <= 100 or not 1 <= self.tries <= KINDS:
+            raise ValueError("contra is a distance or -1, outs from 0 to 100, tries from 1 to 53")
 
     @property
     def name(self) -> str:
         """As written on the command line."""
-        return written("greedy", {"contra": self.contra, "longest": self.longest})
+        return written("planner", {"contra": self.contra, "outs": self.outs, "tries": self.tries})
 
     def choose_draw(self, seen: ContractSeen) -> Flags:
         """Take the available card if it brings the hand closer or, once down, fits on the table."""
         return helps(seen)[0]
 
     def choose_contra(self, seen: ContractSeen) -> Flags:
-        """Take it de contra if that brings the hand close enough; never once down."""
-        if self.contra < 0:
-            return np.zeros(len(seen), dtype=np.bool_)
+        """Take it de contra if that brings the hand closer, and close enough."""
         wants, away = helps(seen)
-        return wants & ~seen.own_down & (away <= self.contra)
+        return np.asarray(wants & ~seen.own_down & (away <= self.contra))
 
     def choose_down(self, seen: ContractSeen) -> GoingDown:
         """Go down with the melds that leave the least points."""
-        laid, found = seen.judge.ways(seen.rows, seen.hands, seen.public, seen.seat, longest=bool(self.longest))
-        return GoingDown(found, laid)
+        return _GREEDY.choose_down(seen)
 
     def choose_moves(self, seen: ContractSeen) -> Numbers:
         """Lay off whatever fits."""
-        return seen.judge.lay_offs(seen.rows, seen.hands, seen.public, seen.seat)
+        return _GREEDY.choose_moves(seen)
 
     def choose_discard(self, seen: ContractSeen) -> Numbers:
-        """Throw the dearest card without which the hand is no further away; once down the dearest of all."""
-        worth = np.broadcast_to(seen.course.points, seen.hands.shape)
-        return first_spared(seen, worth)
-
-
-def helps(seen: ContractSeen) -> tuple[Flags, Numbers]:
-    """Return where the available card brings the hand closer or can be laid off, and how far away the hand then is."""
-    cards, down = seen.available, seen.own_down
-    away = np.zeros(len(seen), dtype=np.int64)
-    wants = np.zeros(len(seen), dtype=np.bool_)
-    at_table, in_hand = np.flatnonzero(down), np.flatnonzero(~down)
-    if at_table.size:
-        wants[at_table] = seen.judge.laid_off(seen.rows[at_table], cards[at_table], seen.public)
-    if in_hand.size:
-        hands = seen.hands[in_hand]
-        away[in_hand] = seen.judge.distances(plus(hands, cards[in_hand]))
-        wants[in_hand] = away[in_hand] < seen.judge.distances(hands)
-    return wants, away
-
-
-def first_spared(seen: ContractSeen, worth: Numbers) -> Numbers:
-    """Return the card of most `worth` that may be thrown without taking the hand further away.
-
-    Seats that are down throw the card of most worth.
-
-    Parameters
-    ----------
-    seen
-    worth : int64, shape (n, 53)
-    """
-    order = np.argsort(np.where(seen.throwable, -worth, np.iinfo(np.int64).max), axis=1, kind="stable")
-    choice = order[:, 0].copy()
-    waiting = np.flatnonzero(~seen.own_down)
-    if not waiting.size:
+        """Throw the card whose points, and the outs without it, are worth most."""
+        choice = _GREEDY.choose_discard(seen)
+        places = np.flatnonzero(~seen.own_down)
+        if places.size:
+            choice[places] = self._best(seen.at(places))
         return choice
-    away = np.zeros(len(seen), dtype=np.int64)
-    away[waiting] = seen.judge.distances(seen.hands[waiting])
-    options = seen.throwable.sum(axis=1)
-    for place in range(KINDS):
-        waiting = waiting[options[waiting] > place]
-        if not waiting.size:
-            break
-        cards = order[waiting, place]
-        spared = _spares(seen.judge, seen.hands[waiting], cards, away[waiting])
-        choice[waiting[spared]] = cards[spared]
-        waiting = waiting[~spared]
-    return choice
+
+    def _best(self, seen: ContractSeen) -> Numbers:
+        worth = np.broadcast_to(seen.course.points, seen.hands.shape)
+        away, cards, spared = spared_cards(seen, worth, tries=self.tries)
+        several = np.flatnonzero(spared.sum(axis=1) > 1)
+        score = np.where(spared, seen.course.points[cards].astype(float), -np.inf)
+        if several.size:
+            unseen = seen.judge.unseen(seen.rows[several], seen.hands[several], seen.public, seen.seat)
+            which, places = np.nonzero(spared[several])
+            rows = several[which]
+            hands = minus(seen.hands[rows], cards[rows, places])
+            score[rows, places] += self.outs * seen.judge.outs(hands, away[rows], unseen[which])
+        best = cards[np.arange(len(seen)), score.argmax(axis=1)]
+        none = np.flatnonzero(~spared.any(axis=1))
+        if none.size:
+            best[none] = first_spared(seen.at(none), worth[none])
+        return np.asarray(best)
 
 
-def _spares(judge: ContractJudge, hands: Counts, cards: Numbers, away: Numbers) -> Flags:
-    return np.asarray(judge.distances(minus(hands, cards)) <= away, dtype=np.bool_)
+@dataclass(frozen=True)
+class Gatherer:
+    """Greedy that takes de contra what brings it closer, and keeps cards that lie near others of its hand.
+
+    Attributes
+    ----------
+    contra : int
+        It takes de contra what leaves it at most so many cards away from going down.
+    rank : float
+        Points that another card of the same rank in hand is worth to a card, for each set of the contract.
+    suit : float
+        The same for a card at most three places away in the same suit, for each run.
+    """
+
+    contra: int = 3
+    rank: float = 1.0
+    suit: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not -1 <= self.contra <= KINDS or not 0 <= self.rank <= 100 or not 0 <= self.suit <= 100:
+            raise ValueError("contra is a distance or -1, rank and suit are from 0 to 100")
+
+    @property
+    def name(self) -> str:
+        """As written on the command line."""
+        return written("gatherer", {"contra": self.contra, "rank": self.rank, "suit": self.suit})
+
+    def choose_draw(self, seen: ContractSeen) -> Flags:
+        """Take the available card if it brings the hand closer or, once down, fits on the table."""
+        return helps(seen)[0]
+
+    def choose_contra(self, seen: ContractSeen) -> Flags:
+        """Take it de contra if that brings the hand closer, and close enough."""
+        wants, away = helps(seen)
+        return np.asarray(wants & ~seen.own_down & (away <= self.contra))
+
+    def choose_down(self, seen: ContractSeen) -> GoingDown:
+        """Go down with the melds that leave the least points."""
+        return _GREEDY.choose_down(seen)
+
+    def choose_moves(self, seen: ContractSeen) -> Numbers:
+        """Lay off whatever fits."""
+        return _GREEDY.choose_moves(seen)
+
+    def choose_discard(self, seen: ContractSeen) -> Numbers:
+        """Throw the card that it can spare whose points are most above the worth of its neighbours in hand."""
+        points = np.broadcast_to(seen.course.points, seen.hands.shape)
+        rules = seen.course.table_rules
+        held = seen.hands[:, :JOKER].reshape(-1, SUITS, RANKS).astype(np.int64)
+        same = held.sum(axis=1, keepdims=True) - 1
+        there = np.minimum(held, 1)
+        near = sum(np.roll(there, step, axis=2) for step in (-3, -2, -1, 1, 2, 3))
+        bonds = rules.sets * self.rank * same + rules.runs * self.suit * near
+        worth = points * _FINE
+        worth[:, :JOKER] -= (bonds * _FINE).astype(np.int64).reshape(len(seen), JOKER)
+        return first_spared(seen, np.where(seen.own_down[:, np.newaxis], points, worth))
+
+
+#: Every strategy of the game: what makes one, by name.
+STRATEGIES: Mapping[str, Callable[..., ContractStrategy]] = {
+    "random": RandomLegal,
+    "greedy": Greedy,
+    "gatherer": Gatherer,
+    "planner": Planner,
+}

@@ -60,6 +60,8 @@ class ContractGame:
         Seats.
     contract : str, optional
         Letters T and E; needed where the ruleset has several contracts.
+    round_number : int, optional
+        Position of the contract in the ruleset's list, from 1; the first with these letters if not given.
 
     Raises
     ------
@@ -69,13 +71,15 @@ class ContractGame:
 
     columns = COLUMNS
 
-    def __init__(self, ruleset: Ruleset, *, players: int, contract: str | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, *, players: int, contract: str | None = None, round_number: int | None = None
+    ) -> None:
         hands = ruleset.contract.hands
         one = for_contract(ruleset, contract)
         decks = one.decks_for(players=players, decks=None)
         self.contract = Contract.of(one.contract.hands[0])
-        #: Position of the contract in the ruleset's list, from 1.
-        self.round = 1 + hands.index(str(self.contract)) if str(self.contract) in hands else 1
+        first = 1 + hands.index(str(self.contract)) if str(self.contract) in hands else 1
+        self.round = first if round_number is None else round_number
         self.players = players
         self._workload = ContractWorkload(one, decks=decks, seed=0)
         self.course = course_of(one, self._workload, players=players)
