@@ -145,6 +145,23 @@ def fill_rests(whole: Planes, hand_of: NDArray[np.int64], card_of: NDArray[np.in
 
 
 @kernel
+def fill_grown(whole: Planes, hand_of: NDArray[np.int64], card_of: NDArray[np.int64], grown: Planes) -> None:
+    """Fill `grown` with the hands ``hand_of`` of `whole` and one more ``card_of``, of which they hold two at most."""
+    for z in range(hand_of.size):
+        i, card = hand_of[z], card_of[z]
+        once, twice, thrice, jokers = whole.once[i], whole.twice[i], whole.thrice[i], whole.jokers[i]
+        if card == JOKER:
+            jokers += ONE
+        else:
+            bit = ONE << U(LANE_BITS * (card // RANKS) + card % RANKS)
+            thrice |= twice & bit
+            twice |= once & bit
+            once |= bit
+        grown.once[z], grown.twice[z], grown.thrice[z], grown.jokers[z] = once, twice, thrice, jokers
+        grown.wild_ranks[z] = whole.wild_ranks[i]
+
+
+@kernel
 def keep_best_throws(
     hand_of: NDArray[np.int64],
     card_of: NDArray[np.int64],

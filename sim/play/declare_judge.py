@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards import JOKER, KINDS, NO_WILD, RANKS, Planes, empty_planes, planes_from_counts
 from meldlab.kernels.declare_rules import NO_CAP, ONE_LIFE_LOOSE, DeclareRules
 from meldlab.kernels.play.declare_rests import (
+    fill_grown,
     fill_rests,
     first_throws,
     keep_best_throws,
@@ -29,6 +30,19 @@ class Throws(NamedTuple):
     cards: Numbers
     points: Numbers  # what is left, sequences counted without lives
     declares: NDArray[np.bool_]  # what is left can be declared
+
+
+class EachThrow(NamedTuple):
+    """Every different throw of some hands, shape (throws,) each."""
+
+    hands: Numbers  # which hand
+    cards: Numbers
+    points: Numbers  # what is left, as in `Throws`
+    declares: NDArray[np.bool_]
+
+    def at(self, places: NDArray[np.intp]) -> "EachThrow":
+        """Return the throws at these places."""
+        return EachThrow(self.hands[places], self.cards[places], self.points[places], self.declares[places])
 
 
 class JudgeTables:
@@ -126,6 +140,20 @@ class Judge:
             )
             self._try(whole, wrong[again], cards, worths, found)
         return found
+
+    def each_throw(self, hands: Counts, wild_ranks: Numbers) -> EachThrow:
+        """Return what every throw leaves, hand after hand."""
+        nothing = np.full(len(hands), _NO_THROW, dtype=np.int64)
+        listed, cards = self._listed(hands, wild_ranks, nothing, np.zeros_like(nothing), nothing + NO_CAP, nothing)
+        solved = self._guide.solve(_rests(_planes(hands, wild_ranks), listed, cards))
+        return EachThrow(listed, cards, solved.points, solved.can_declare == 1)
+
+    def grown_points(self, hands: Counts, wild_ranks: Numbers, chosen: Numbers, cards: Numbers) -> Numbers:
+        """Return the loose points of the hands `chosen`, each with one of `cards` more."""
+        grown = empty_planes(len(chosen))
+        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+            fill_grown(_planes(hands, wild_ranks), chosen, cards, grown)
+        return self._loose(grown)
 
     def last_cards(self, hands: Counts, wild_ranks: Numbers) -> NDArray[np.bool_]:
         """Return which cards may be put face down so that the rest can be declared, bool, shape (hands, 53)."""

@@ -21,13 +21,12 @@ def game(name="indian-rummy", players=2, rules=None):
     return DeclareGame(load_ruleset(name, set=as_text), players=players, tables=tables(name))
 
 
-def block(strategies, *, deals=1, first_deal=0, log=False, layouts=(), rotation=0, seed=SEED):
+def block(strategies, *, deals=1, first_deal=0, log=False, layouts=(), seed=SEED):
     return Block(
         seed=seed,
         first_deal=first_deal,
         deals=deals,
         strategies=tuple(strategies),
-        rotation=rotation,
         log=log,
         layouts=tuple(layouts),
     )
