@@ -9,34 +9,21 @@ from numpy.typing import NDArray
 from meldlab.kernels.play.value_score import BONUS, LAID, LEFT, list_worths
 from meldlab.kernels.play.value_table import (
     ACT,
-    CARD,
-    CELL,
-    CELLS,
     EXPOSE,
-    FROM_HAND,
     MELD,
     MOST_MELDS,
-    MOVE,
-    NATURAL,
-    RESCUE,
-    RUN,
     SEATS,
     SET,
     SIDES,
-    SIGNAL,
     STOP,
-    SUITS,
-    WHERE,
-    WILD,
     WILDS,
     Hidden,
     Public,
-    natural_at,
     wild_card,
 )
 from meldlab.kernels.play.value_turn import FROM_STOCK, NO_CARD, TAKE_POZO
-from meldlab.kernels.value_rules import rank_of
-from meldlab.sim.notation import RANKS, format_card
+from meldlab.sim.notation import format_card
+from meldlab.sim.play.value_acts import OnTable, card_texts, event_of, run_cards, set_cards
 from meldlab.sim.value_melds import FULL_RUNS, PINACULO_NAME
 
 if TYPE_CHECKING:
@@ -50,29 +37,8 @@ def class_names(lines: Sequence[str]) -> tuple[str, ...]:
     return ("set", "run", *FULL_RUNS, PINACULO_NAME, *lines)
 
 
-def _texts(cards: Sequence[int] | NDArray[Any]) -> list[str]:
-    return [format_card(int(card)) for card in cards]
-
-
 def _hand(counts: NDArray[np.int8]) -> list[str]:
-    return _texts(np.repeat(np.arange(len(counts)), counts))
-
-
-def _run_card(suit: int, place: int, content: int) -> int:
-    return natural_at(suit, place) if content == NATURAL else wild_card(content - WILD)
-
-
-def moves_of(suit: int, before: Sequence[int], after: Sequence[int]) -> list[dict[str, str]]:
-    """Return which wild cards of a run change their places from the cells `before` to those `after`."""
-    moves = []
-    for wild in range(WILDS):
-        content = WILD + wild
-        old = [p for p in range(CELLS) if before[p] == content != after[p]]
-        new = [p for p in range(CELLS) if after[p] == content != before[p]]
-        for source, target in zip(old, new, strict=True):
-            places = (format_card(natural_at(suit, place)) for place in (source, target))
-            moves.append({"card": format_card(wild_card(wild)), **dict(zip(("from", "to"), places, strict=True))})
-    return moves
+    return card_texts(np.repeat(np.arange(len(counts)), counts))
 
 
 class ValueRecorder:
@@ -89,7 +55,7 @@ class ValueRecorder:
                 "dealer": SEATS - 1,
                 "hands": [_hand(hidden.hands[table, seat]) for seat in range(SEATS)],
                 "upcard": format_card(int(public.pozo[table, 0])) if public.pozo_size[table] else None,
-                "stock": _texts(hidden.stock[table, : public.stock_left[table]]),
+                "stock": card_texts(hidden.stock[table, : public.stock_left[table]]),
             }
             for table in range(tables)
         ]
@@ -97,7 +63,7 @@ class ValueRecorder:
     def before_draw(self, tables: NDArray[np.int64]) -> None:
         """Keep the pozos, since taking one clears it."""
         pozo, size = self._public.pozo, self._public.pozo_size
-        self._pozos = {int(table): _texts(pozo[table, : size[table]]) for table in tables}
+        self._pozos = {int(table): card_texts(pozo[table, : size[table]]) for table in tables}
 
     def drawn(self, seat: int, tables: NDArray[np.int64], choices: NDArray[np.int64], cards: NDArray[np.int64]) -> None:
         """Record draws."""
@@ -121,45 +87,10 @@ class ValueRecorder:
                 self._events[table].append({"seat": seat, **self._act(table, seat % SIDES, action)})
 
     def _act(self, table: int, side: int, action: Sequence[int]) -> dict[str, Any]:
-        act, public = action[ACT], self._public
-        slot = int(public.melds[table, side]) - 1 if act == EXPOSE else action[MELD]
+        public = self._public
+        slot = int(public.melds[table, side]) - 1 if action[ACT] == EXPOSE else action[MELD]
         kind, which = int(public.kind[table, side, slot]), int(public.which[table, side, slot])
-        meld, cells = f"{side}.{slot}", action[CELL:]
-        before = self._cells[table][slot].tolist()
-        if act == RESCUE:
-            where = action[WHERE]
-            wild = before[where] - WILD if kind == RUN else where
-            card, lifted = format_card(action[CARD]), format_card(wild_card(wild))
-            return {"act": "rescue", "meld": meld, "card": card, "wild": lifted}
-        if kind == SET:
-            laid, stands = self._set_cards(which, cells)
-        else:
-            laid, stands = self._run_cards(which, cells)
-        if act == EXPOSE:
-            event = {
-                "act": "expose",
-                "meld": meld,
-                "kind": "set" if kind == SET else "run",
-                "cards": laid,
-                "as": stands,
-            }
-            return {**event, "signal": True} if action[SIGNAL] else event
-        moves = moves_of(which, before, cells) if kind == RUN else []
-        if act == MOVE:
-            return {"act": "move", "meld": meld, "moves": moves}
-        return {"act": "add", "meld": meld, "cards": laid, "as": stands, **({"moves": moves} if moves else {})}
-
-    @staticmethod
-    def _set_cards(place: int, cells: Sequence[int]) -> tuple[list[str], list[str]]:
-        naturals = [natural_at(suit, place) for suit in range(SUITS) for _ in range(cells[suit])]
-        wilds = [wild_card(wild) for wild in range(WILDS) for _ in range(cells[SUITS + wild])]
-        return _texts([*naturals, *wilds]), [*_texts(naturals), *([RANKS[rank_of(place)]] * len(wilds))]
-
-    @staticmethod
-    def _run_cards(suit: int, cells: Sequence[int]) -> tuple[list[str], list[str]]:
-        places = [place for place in range(CELLS) if cells[place] >= FROM_HAND]
-        cards = [_run_card(suit, place, cells[place] - FROM_HAND) for place in places]
-        return _texts(cards), _texts([natural_at(suit, place) for place in places])
+        return event_of(action, side, slot, OnTable(kind, which, self._cells[table][slot].tolist()))
 
     def thrown(self, seat: int, tables: NDArray[np.int64], cards: NDArray[np.int64], closed: NDArray[np.uint8]) -> None:
         """Record the ends of turns."""
@@ -171,7 +102,7 @@ class ValueRecorder:
         """Record stocks made of the pozo."""
         for table, size in zip(tables.tolist(), sizes.tolist(), strict=True):
             if size:
-                stock = _texts(self._hidden.stock[table, :size])
+                stock = card_texts(self._hidden.stock[table, :size])
                 self._events[table].append({"act": "reshuffle", "stock": stock})
 
     def lines(
@@ -203,9 +134,9 @@ class ValueRecorder:
         for slot in range(int(self._public.melds[table, side])):
             which, cells = int(self._public.which[table, side, slot]), self._public.cells[table, side, slot].tolist()
             if self._public.kind[table, side, slot] == SET:
-                cards = self._set_cards(which, cells)[0]
+                cards = set_cards(which, cells)[0]
             else:
-                cards = _texts([_run_card(which, place, cells[place]) for place in range(CELLS) if cells[place]])
+                cards = run_cards(which, cells)[0]
             crossed = self._public.crossed[table, side, slot]
             melds.append(
                 {
@@ -213,7 +144,7 @@ class ValueRecorder:
                     "class": self._names[int(names[slot])],
                     "value": int(worths[slot]),
                     "cards": cards,
-                    "rescued": _texts([wild_card(wild) for wild in range(WILDS) for _ in range(crossed[wild])]),
+                    "rescued": card_texts([wild_card(wild) for wild in range(WILDS) for _ in range(crossed[wild])]),
                 }
             )
         return {
