@@ -2,12 +2,22 @@
 
 from functools import cache
 
+import numpy as np
+
 from meldlab.sim.notation import parse_cards
 from meldlab.sim.play.block import Block, Layout
+from meldlab.sim.play.declare_seen import DECLARE, DISCARD, FROM_PILE, FROM_STOCK, PACK, WRONG_SHOW, Ends
 from meldlab.sim.play.declare_table import DeclareGame
 from meldlab.sim.rules import load_ruleset
 
 SEED = 20261130
+
+# W01 of the rules: declarable with any fourteenth card
+READY = "4H5H6H 8S9STSJS 2C2D2S KCKDKH"
+# a third of the pack: 31 and 44 points as losers' hands, wild rank 7
+LOSER_31 = "AS6S7SKS8HTH9DAC6C8CTCJKJK"
+LOSER_44 = "4SAH2H3H9H3D6D7D8DJD3C5CJC"
+REST = "AD5SQHQSTD9C7H4C4DQDQC5DJH"
 
 
 @cache
@@ -51,3 +61,47 @@ def layout(hands, *, upcard="none", stock="", wild_card=None, shuffles=()):
         wild_card=None if wild_card is None else parse_cards(wild_card)[0],
         shuffles=tuple(parse_cards(shuffle) for shuffle in shuffles),
     )
+
+
+class Scripted:
+    """Plays what is written: ``pack``, ``stock KH``, ``pile KH``, ``stock declare QD``, ``pile show 2S``, turn after turn.
+
+    One and the same player sits at every seat of one deal.  What it was offered is kept in `offered`.
+    """
+
+    name = "hand"
+
+    def __init__(self, *turns):
+        self.turns = [turn.split() for turn in turns]
+        self.offered = []
+
+    def choose_start(self, seen):
+        assert len(seen) == 1
+        self.offered.append((bool(seen.stock_open[0]), bool(seen.pile_open[0])))
+        word = self.turns[0][0]
+        if word == "pack":
+            self.turns.pop(0)
+        return np.array([{"pack": PACK, "stock": FROM_STOCK, "pile": FROM_PILE}[word]])
+
+    def choose_end(self, seen):
+        *_, card = turn = self.turns.pop(0)
+        act = {"declare": DECLARE, "show": WRONG_SHOW}.get(turn[1], DISCARD)
+        return Ends(np.array([act]), np.array(parse_cards(card)))
+
+
+def play_script(deal, *turns, name="indian-rummy", rules=None):
+    """Return the line of one deal laid out by hand and played as written, and the player."""
+    player = Scripted(*turns)
+    line = lines(name, [player] * len(deal.hands), deals=1, rules=rules, layouts=[deal])[0]
+    assert not player.turns, "the deal was over before"
+    return line, player
+
+
+def two(hand, *, upcard="3S", stock=LOSER_44 + REST, **more):
+    """Return a deal of two seats, `hand` against LOSER_31."""
+    return layout([hand, LOSER_31], upcard=upcard, stock=stock, wild_card="7C", **more)
+
+
+def events(line, act):
+    """Return the events of one kind."""
+    return [event for event in line["events"] if event["act"] == act]
