@@ -10,9 +10,11 @@ from meldlab.kernels.play.value_run_cells import may_rescue_place
 from meldlab.kernels.play.value_table import (
     CELLS,
     EMPTY,
+    NATURAL,
     RUN,
     SEATS,
     SET,
+    SIDES,
     SUITS,
     WILDS,
     Public,
@@ -40,7 +42,9 @@ class Manner(NamedTuple):
     cost: int  # per cent of its cost in hand that speaks for throwing a card
     danger: int  # per cent of what a card is worth to the opponents that speaks against throwing it
     signal: int  # keeping a card of the suit of the partner's signal
+    outs: int  # 1: what a card goes with counts by the cards still unseen that would make a meld of it
     alarm: int  # cards in an opponent's hand at which nothing is held back any more
+    patience: int  # cards in the partner's hand at which the deal is not closed yet, unless there is alarm
 
 
 class Held(NamedTuple):
@@ -49,6 +53,7 @@ class Held(NamedTuple):
     suits: NDArray[np.int64]  # (4,) bits by place: naturals held
     ranks: NDArray[np.int64]  # (12,) naturals of each rank
     wilds: NDArray[np.int64]  # (1,)
+    unseen: NDArray[np.int64]  # (4, 16) copies by suit and place that may still come; four places that are none
 
 
 @bare_kernel
@@ -115,16 +120,51 @@ def makes_meld(card: int, held: Held, wilds: int) -> bool:
 
 
 @bare_kernel
+def look_around(table: int, seat: int, hand: NDArray[np.int8], held: Held, public: Public) -> None:
+    """Fill `held.unseen`: copies neither in the hand nor on the table, nor known to lie in another hand."""
+    unseen = held.unseen
+    for suit in range(SUITS):
+        for place in range(CELLS):
+            card = natural_at(suit, place)
+            left = COPIES // SUITS - hand[card]
+            for other in range(SEATS):
+                if other != seat:
+                    left -= public.known[table, other, card]
+            unseen[suit, place] = left
+    for side in range(SIDES):
+        for slot in range(public.melds[table, side]):
+            cells, which = public.cells[table, side, slot], public.which[table, side, slot]
+            if public.kind[table, side, slot] == SET:
+                for suit in range(SUITS):
+                    unseen[suit, which] -= cells[suit]
+            else:
+                for place in range(CELLS):
+                    unseen[which, place] -= cells[place] == NATURAL
+
+
+@bare_kernel
 def links(card: int, held: Held, manner: Manner) -> int:
     """Return what the rest of a hand makes of a natural of it: others of its rank, neighbours in its suit."""
-    place, mask = place_of_card(card), held.suits[card // 13]
-    worth = (held.ranks[place] - 1) * manner.pair
-    for step in range(1, 3):
-        each = manner.near if step == 1 else manner.gap
-        if place >= step and mask >> (place - step) & 1:
-            worth += each
-        if mask >> (place + step) & 1:
-            worth += each
+    place, suit = place_of_card(card), card // 13
+    mask, unseen = held.suits[suit], held.unseen
+    worth = int(np.int64(0))
+    if held.ranks[place] > 1:
+        outs = int(np.int64(4))
+        if manner.outs:
+            outs = min(outs, unseen[0, place] + unseen[1, place] + unseen[2, place] + unseen[3, place])
+        worth += (held.ranks[place] - 1) * manner.pair * outs // 4
+    for low in range(place - 2, place + 1):
+        # the card beside another one, `low` the lower of the two; then with a gap between them
+        if low in (place - 1, place) and low >= 0 and mask >> low & mask >> (low + 1) & 1:
+            outs = int(np.int64(4))
+            if manner.outs:
+                outs = min(outs, (unseen[suit, low - 1] if low else 0) + unseen[suit, low + 2])
+            worth += manner.near * outs // 4
+        if low in (place - 2, place) and low >= 0 and mask >> low & mask >> (low + 2) & 1:
+            outs = int(np.int64(2))
+            if manner.outs:
+                outs = min(outs, unseen[suit, low + 1])
+            worth += manner.gap * outs // 2
     return int(worth)
 
 
@@ -153,3 +193,11 @@ def alarmed(table: int, seat: int, manner: Manner, public: Public) -> bool:
     """Return whether an opponent has so few cards that the deal may soon be over."""
     least = min(public.hand_sizes[table, (seat + 1) % SEATS], public.hand_sizes[table, (seat + 3) % SEATS])
     return bool(least <= manner.alarm)
+
+
+@bare_kernel
+def waits(table: int, seat: int, manner: Manner, public: Public) -> bool:
+    """Return whether a seat does not want to close the deal yet, since its partner has cards to lay."""
+    if manner.patience == 0 or alarmed(table, seat, manner, public):
+        return False
+    return bool(public.hand_sizes[table, (seat + 2) % SEATS] >= manner.patience and public.stock_left[table] > 0)

@@ -13,8 +13,10 @@ from meldlab.kernels.play.value_manner import (
     fits,
     links,
     look,
+    look_around,
     makes_meld,
     signalled,
+    waits,
 )
 from meldlab.kernels.play.value_options import list_additions, list_exposures
 from meldlab.kernels.play.value_run_cells import ranks_of_suit
@@ -66,6 +68,8 @@ def choose_draws(
         for place in range(first, size):
             hand[public.pozo[table, place]] += 1
         look(hand, held)
+        if manner.outs:
+            look_around(table, seat, hand, held, public)
         worth = int(np.int64(0))
         for place in range(first, size):
             card = int(np.int64(public.pozo[table, place]))
@@ -103,10 +107,13 @@ def choose_lays(
         table, hand, action = tables[row], hands[row], actions[row]
         spare = public.hand_sizes[table, seat] - (0 if rules.closes_without_discard else 1)
         look(hand, held)
+        if spare > 0 and waits(table, seat, manner, public):
+            spare = public.hand_sizes[table, seat] - 2
         now = free if alarmed(table, seat, manner, public) else manner
         best_act(table, seat, hand, held, spare, order, rules, play, goal, now, public, action)
         if action[ACT] == STOP and public.duty[table]:
             # the pozo was taken: something must be laid, whatever it is
+            spare = public.hand_sizes[table, seat] - (0 if rules.closes_without_discard else 1)
             added = list_additions(table, side, hand, spare, 0, order, rules, public, action)
             if added == 0:
                 list_exposures(table, side, hand, spare, 0, order, rules, public, action)
@@ -133,6 +140,8 @@ def choose_throws(
         table, hand = tables[row], hands[row]
         barred = public.barred[table]
         look(hand, held)
+        if manner.outs:
+            look_around(table, seat, hand, held, public)
         least = int(np.int64(0))
         cards[row] = NO_CARD
         for card in range(KINDS):
