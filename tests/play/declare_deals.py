@@ -64,7 +64,7 @@ def layout(hands, *, upcard="none", stock="", wild_card=None, shuffles=()):
 
 
 class Scripted:
-    """Plays what is written: ``pack``, ``stock KH``, ``pile KH``, ``stock declare QD``, ``pile show 2S``, turn after turn.
+    """Plays what is written, ``pack``, ``stock KH``, ``pile KH``, ``stock declare QD`` or ``pile show 2S``, in turn.
 
     One and the same player sits at every seat of one deal.  What it was offered is kept in `offered`.
     """
