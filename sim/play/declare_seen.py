@@ -118,6 +118,12 @@ class DeclareSeen:
         counts = np.bincount(cells.ravel(), minlength=len(self) * (KINDS + 1)).reshape(len(self), KINDS + 1)
         return counts[:, :KINDS].astype(np.uint8)
 
+    def pile_of(self, place: int) -> list[int]:
+        """Return the discards of one table, the top one last."""
+        table = self._tables[place]
+        cards: list[int] = self._shown.piles[table, : self._shown.pile_sizes[table]].tolist()
+        return cards
+
     @cached_property
     def stock_sizes(self) -> Numbers:
         """Cards of the stock."""
