@@ -1,7 +1,5 @@
 """Deals of a `value` game played by strategies: the loop over turns, many tables in step."""
 
-from typing import cast
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,7 +20,7 @@ from meldlab.kernels.play.value_turn import TAKE_POZO, draw, end_turns, list_dra
 from meldlab.kernels.value_goals import value_goal
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.play.block import Block, Played, SeatColumn
-from meldlab.sim.play.value_dealing import dealt_tables
+from meldlab.sim.play.value_dealing import Dealt, dealt_block
 from meldlab.sim.play.value_faults import DRAW_FAULTS, LAY_FAULTS
 from meldlab.sim.play.value_log import ValueRecorder, class_names
 from meldlab.sim.play.value_lower import lower_value_play
@@ -63,7 +61,12 @@ class ValueGame:
         """The outcomes of `play`."""
         return (
             SeatColumn("turns", "turns that were played", of_seat=False),
-            SeatColumn("reason", "1 closed, 2 the limit of turns, 3 the stock was used up", of_seat=False),
+            SeatColumn(
+                "reason",
+                "why the deal ended",
+                of_seat=False,
+                labels=("", "close", "max-turns", "stock-end"),
+            ),
             SeatColumn("winner", "the side with more points, -1 when equal", of_seat=False),
             SeatColumn("points", "points of the seat's side", of_seat=True),
             SeatColumn("won", "the seat's side has more points", of_seat=True),
@@ -94,23 +97,26 @@ class ValueGame:
         RunError
             If a strategy answers with something that the rules forbid.
         """
-        return _Tables(self, block).play()
+        return self.play_dealt(dealt_block(self.ruleset, block))
+
+    def play_dealt(self, dealt: Dealt) -> Played:
+        """Return what comes of tables that have been dealt."""
+        return _Tables(self, dealt).play()
 
 
 class _Tables:
     """One block while it is played."""
 
-    def __init__(self, game: ValueGame, block: Block) -> None:
-        self.game, self.block = game, block
-        self.public, self.hidden = dealt_tables(game.ruleset, block)
-        deals = block.deals
-        self.states = [np.ascontiguousarray(block.seat_states()[:, :, seat].T) for seat in range(SEATS)]
+    def __init__(self, game: ValueGame, dealt: Dealt) -> None:
+        self.game, self.dealt = game, dealt
+        self.public, self.hidden = dealt.public, dealt.hidden
+        deals = len(dealt.numbers)
         self.reason = np.zeros(deals, dtype=np.int64)
         self.closer = np.full(deals, -1, dtype=np.int64)
         self.turns = np.zeros(deals, dtype=np.int64)
         self.pozos = np.zeros((deals, SEATS), dtype=np.int64)
         self.rescued = np.zeros((deals, SEATS), dtype=np.int64)
-        self.recorder = ValueRecorder(game.names, self.public, self.hidden) if block.log else None
+        self.recorder = ValueRecorder(game.names, self.public, self.hidden) if dealt.log else None
         self._room = (
             np.zeros(KINDS, dtype=np.int8),
             np.zeros(2 * CELLS, dtype=np.int64),
@@ -119,7 +125,7 @@ class _Tables:
 
     def play(self) -> Played:
         """Play turn after turn until no table is left."""
-        live = np.arange(self.block.deals)
+        live = np.arange(len(self.dealt.numbers))
         turn = 0
         while live.size:
             live = self._turn(turn, live)
@@ -130,12 +136,12 @@ class _Tables:
         game, seat = self.game, turn % SEATS
         hands = self.hidden.hands[tables, seat]
         return ValueSeen(
-            tables, seat, turn, hands, self.public, self.states[seat], game.rules, game.play_rules, game.goal
+            tables, seat, turn, hands, self.public, self.dealt.states[seat], game.rules, game.play_rules, game.goal
         )
 
     def _turn(self, turn: int, live: NDArray[np.int64]) -> NDArray[np.int64]:
         """Play one turn at the tables `live` and return those where another follows."""
-        strategy = cast(ValueStrategy, self.block.strategies[turn % SEATS])
+        strategy = self.dealt.strategies[turn % SEATS]
         live = self._draw(strategy, turn, live)
         self._lay(strategy, turn, live)
         closed = self._throw(strategy, turn, live)
@@ -203,7 +209,7 @@ class _Tables:
         return found
 
     def _where(self, turn: int, table: np.int64) -> str:
-        return f"deal {self.block.first_deal + int(table)}, turn {turn + 1}, seat {turn % SEATS}"
+        return f"deal {self.dealt.numbers[table]}, turn {turn + 1}, seat {turn % SEATS}"
 
     def _same_length(self, strategy: ValueStrategy, answers: NDArray[np.generic], live: NDArray[np.int64]) -> None:
         if len(answers) != len(live):
@@ -221,7 +227,7 @@ class _Tables:
             raise RunError(f"{strategy.name}: {faults[int(wrong[row])]}", where=self._where(turn, live[row]))
 
     def _outcomes(self) -> Played:
-        game, deals = self.game, self.block.deals
+        game, deals = self.game, len(self.dealt.numbers)
         sums = np.zeros((deals, SIDES, SUMS), dtype=np.int64)
         classes = np.zeros((deals, SIDES, len(game.names)), dtype=np.int64)
         crossed = np.zeros((deals, SIDES), dtype=np.int64)
