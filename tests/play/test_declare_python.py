@@ -42,10 +42,7 @@ def test_an_observation_tells_what_lies_open():
     game("indian-rummy", 2, {"play.max_turns": 1}).play(block([OneByOne(player, name="any")] * 2, layouts=[two(hand)]))
     (first, offered), (second, ends) = player.seen[:2]
     assert (first.seat, first.players, first.turn, first.own_turn) == (0, 2, 0, 0)
-    assert (
-        first.hand == ("8S", "9S", "TS", "JS", "2S", "4H", "5H", "6H", "KH", "2D", "KD", "2C", "KC")
-        or len(first.hand) == 13
-    )
+    assert " ".join(first.hand) == "2S 8S 9S TS JS 4H 5H 6H KH 2D KD 2C KC"
     assert first.drawn is None
     assert first.discards == ("3S",)
     assert first.stock == 26
@@ -77,7 +74,10 @@ def test_an_action_that_was_not_offered_is_refused():
 
     with pytest.raises(RunError, match="no legal action"):
         game("indian-rummy", 2).play(
-            block([OneByOne(Stubborn(), name="mine.py:Stubborn")] * 2, layouts=[two("AH2S3C4D5H6S8C9DTHJSQCKDAC")])
+            block(
+                [OneByOne(Stubborn(), name="mine.py:Stubborn")] * 2,
+                layouts=[two("AH2S3C4D5H6D8S9CTDJHQSQCKD", stock="2C")],
+            )
         )
 
 
