@@ -231,15 +231,3 @@ def _copy_table(counts: Counts, table: Numbers, hand: Numbers, melds: Numbers) -
         if table[place, KIND] != EMPTY:
             for field in range(MELD_FIELDS):
                 melds[place, field] = table[place, field]
-
-
-@bare_kernel
-def fill_laid_off(rows: Numbers, cards: Numbers, public: Public, rules: TableRules, found: Numbers) -> None:
-    """Fill `found` (int64, shape (n,)) with 1 where a card could be laid off on a meld of the table as it lies."""
-    for number in range(rows.size):
-        found[number] = 0
-        melds = public.melds[rows[number]]
-        for place in range(melds.shape[0]):
-            if fits(melds[place], cards[number], 0, rules) or fits(melds[place], cards[number], 1, rules):
-                found[number] = 1
-                break

@@ -28,7 +28,6 @@ from meldlab.kernels.play.contract_state import (
     CARD,
     CELL,
     EMPTY,
-    EVENT_FIELDS,
     FROM_RIGHT,
     GOES_DOWN,
     JOKERS,
@@ -141,7 +140,7 @@ def _record_meld(table: int, seat: int, meld: Numbers, hidden: Hidden) -> None:
         place = hidden.recorded[table]
         hidden.events[table, place, 0] = LAYS
         hidden.events[table, place, 1] = seat
-        for field in range(min(MELD_FIELDS, EVENT_FIELDS - 2)):
+        for field in range(MELD_FIELDS):
             hidden.events[table, place, 2 + field] = meld[field]
         hidden.recorded[table] = place + 1
 

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards import planes_from_counts
 from meldlab.kernels.play import contract_state as state
-from meldlab.kernels.play.contract_lay_offs import fill_laid_off, plan_turns
+from meldlab.kernels.play.contract_lay_offs import plan_turns
 from meldlab.kernels.play.contract_random import plan_at_random
+from meldlab.kernels.play.contract_sight import fill_laid_off, fill_unseen
 from meldlab.kernels.play.contract_state import Counts, Numbers, Public
-from meldlab.kernels.play.contract_unseen import fill_unseen
 from meldlab.kernels.play.contract_ways import WayTables, WayWork, fill_ways, make_way_work
 from meldlab.sim.contract_workload import ContractBlock, ContractWorkload
 from meldlab.sim.play.contract_course import ContractCourse, way_tables
@@ -127,8 +127,3 @@ def minus(hands: Counts, cards: Numbers) -> Counts:
     fewer = hands.copy()
     fewer[np.arange(len(fewer)), cards] -= np.uint8(1)
     return fewer
-
-
-def empty_moves(tables: int) -> Numbers:
-    """Return no moves for each of so many tables."""
-    return np.zeros((tables, 1, state.MOVE_FIELDS), dtype=np.int64)

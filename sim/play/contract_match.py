@@ -1,8 +1,7 @@
 """Whole Continental matches: every contract in turn, the deal passing on, totals and ties (rules, 4.3 and 10)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +13,10 @@ from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.contract_rounds import Dealt
 from meldlab.sim.play.contract_seen import ContractStrategy
 from meldlab.sim.play.contract_table import ContractGame
+from meldlab.sim.play.matches import MATCH_DEALS, Matches, MatchesPlayed
 from meldlab.sim.rules import Ruleset
 
 Numbers = NDArray[np.int64]
-
-#: Deals of match m are numbered from 64 m on.
-MATCH_DEALS = 64
 
 #: How a match was decided: the column `tie_break`.
 NO_TIE, LATEST_CLOSER, SHARED = range(3)
@@ -34,48 +31,8 @@ COLUMNS = (
     *(SeatColumn(name, f"{name} of all deals", of_seat=True) for name in _SUMS),
     SeatColumn("turns", "turns of the match", of_seat=False),
     SeatColumn("void", "deals that nobody closed", of_seat=False),
-    SeatColumn("tie_break", "0 no tie, 1 decided by the latest closer, 2 shared", of_seat=False),
+    SeatColumn("tie_break", "how a tie was decided", of_seat=False, labels=("no tie", "latest closer", "shared")),
 )
-
-
-@dataclass(frozen=True)
-class Matches:
-    """Which matches are played, and by whom.
-
-    Attributes
-    ----------
-    seed : int
-    first_match, matches : int
-        The matches ``first_match, ..., first_match + matches - 1``, all deals in one chunk.
-    strategies : tuple of ContractStrategy
-        One a player.
-    log : bool
-    """
-
-    seed: int
-    first_match: int
-    matches: int
-    strategies: tuple[ContractStrategy, ...]
-    log: bool = False
-
-
-@dataclass(frozen=True)
-class MatchesPlayed:
-    """What came of matches; everything is by player, not by seat.
-
-    Attributes
-    ----------
-    columns : mapping of name to array
-        Whole numbers: shape (matches, players), or (matches,).
-    deals : tuple of tuple of dict
-        With a log: for each match the fields of its deal lines that the game knows.
-    games : tuple of dict
-        With a log: for each match those of its ``meldlab-game/1`` line.
-    """
-
-    columns: dict[str, Numbers]
-    deals: tuple[tuple[dict[str, Any], ...], ...] = field(default=())
-    games: tuple[dict[str, Any], ...] = field(default=())
 
 
 class ContractMatch:
@@ -160,7 +117,7 @@ class ContractMatch:
     def _round(self, number: int, block: Matches) -> Played:
         game, course = self.games[number], self.games[number].course
         first = MATCH_DEALS * block.first_match + number
-        strategies = tuple(block.strategies[player] for player in self._order(number))
+        strategies = tuple(cast(ContractStrategy, block.strategies[player]) for player in self._order(number))
         # every 64th deal of a stretch
         all_deals = Block(block.seed, first, MATCH_DEALS * (block.matches - 1) + 1, strategies)
         packs = shuffle_packs(

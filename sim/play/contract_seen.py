@@ -7,8 +7,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.contract_rules import JOKER, KINDS
-from meldlab.kernels.play.contract_state import NONE, WENT_DOWN, Counts, Numbers, Public
+from meldlab.kernels.contract_rules import JOKER
+from meldlab.kernels.play.contract_state import WENT_DOWN, Counts, Numbers, Public
 from meldlab.kernels.play.declare_random import pick_each, pick_marked
 from meldlab.sim.play.contract_course import ContractCourse
 from meldlab.sim.play.contract_judge import ContractJudge
@@ -161,11 +161,3 @@ class ContractSeen:
             laid=self.laid[places],
             states=self.states,
         )
-
-
-def nobody(tables: int) -> Numbers:
-    """Return `NONE` for each of so many tables."""
-    return np.full(tables, NONE, dtype=np.int64)
-
-
-KIND_NUMBERS = np.arange(KINDS)

@@ -18,6 +18,7 @@ from meldlab.sim.play.contract_judge import ContractJudge
 from meldlab.sim.play.contract_log import deal_line
 from meldlab.sim.play.contract_rounds import Dealt, Tables
 from meldlab.sim.play.contract_seen import ContractStrategy
+from meldlab.sim.play.contract_strategies import STRATEGIES
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.one_contract import for_contract
 
@@ -35,7 +36,7 @@ COLUMNS = (
     SeatColumn("swaps", "jokers swapped", of_seat=True),
     SeatColumn("moves", "jokers moved", of_seat=True),
     SeatColumn("turns", "turns of the deal", of_seat=False),
-    SeatColumn("reason", "why the deal ended: 1 closed, 2 void", of_seat=False),
+    SeatColumn("reason", "why the deal ended", of_seat=False, labels=("", *REASONS.values())),
     SeatColumn("winner", "the seat that closed, -1 if none did", of_seat=False),
     SeatColumn("reshuffles", "how often the discard pile was shuffled", of_seat=False),
 )
@@ -85,8 +86,10 @@ class ContractGame:
         self.course = course_of(one, self._workload, players=players)
 
     def prepare(self) -> None:
-        """Compile the kernels of the solver and refuse a contract that the pack does not hold."""
+        """Compile every kernel by playing a deal, and refuse a contract that the pack does not hold."""
         self._workload.prepare()
+        for make in STRATEGIES.values():
+            self.play(Block(seed=0, first_deal=0, deals=1, strategies=(make(),) * self.players))
 
     def play(self, block: Block) -> Played:
         """Return what came of the deals of `block`.

@@ -5,11 +5,12 @@ import pytest
 from play.contract_deal_referee import check
 from play.contract_deals import block, game, lines
 
-from meldlab.sim.play.contract_match import ContractMatch, Matches
+from meldlab.sim.play.contract_match import ContractMatch
 from meldlab.sim.play.contract_plain import Greedy, RandomLegal
 from meldlab.sim.play.contract_rounds import Tables
 from meldlab.sim.play.contract_seen import ContractSeen
 from meldlab.sim.play.contract_strategies import STRATEGIES, Gatherer, Planner
+from meldlab.sim.play.matches import Matches
 from meldlab.sim.play.strategies import make_strategy
 from meldlab.sim.rules import load_ruleset
 

@@ -7,9 +7,10 @@ import pytest
 from play.contract_deals import acts, events, game, told
 
 from meldlab.sim.errors import RunError
-from meldlab.sim.play.contract_match import ContractMatch, Matches, decide
+from meldlab.sim.play.contract_match import ContractMatch, decide
 from meldlab.sim.play.contract_plain import Greedy, RandomLegal
 from meldlab.sim.play.contract_strategies import Gatherer
+from meldlab.sim.play.matches import Matches
 from meldlab.sim.rules import load_ruleset
 
 READY = "5H 5D 5C 9S 9H 9D KS"

@@ -1,8 +1,8 @@
-"""Cards of a Continental deal that a seat has not seen: not in hand, not thrown, not on the table, not taken openly."""
+"""What a Continental seat can tell from the table: cards that fit on a meld, cards it has not seen."""
 
 from meldlab.kernels.contract_rules import KINDS
 from meldlab.kernels.jit import bare_kernel
-from meldlab.kernels.play.contract_melds import add_cards
+from meldlab.kernels.play.contract_melds import TableRules, add_cards, fits
 from meldlab.kernels.play.contract_state import NONE, Counts, Numbers, Public
 
 
@@ -32,3 +32,15 @@ def fill_unseen(rows: Numbers, hands: Counts, seat: int, there: Numbers, public:
             left[public.available[table]] -= 1
         for place in range(public.melds.shape[1]):
             add_cards(public.melds[table, place], left, -1)
+
+
+@bare_kernel
+def fill_laid_off(rows: Numbers, cards: Numbers, public: Public, rules: TableRules, found: Numbers) -> None:
+    """Fill `found` (int64, shape (n,)) with 1 where a card could be laid off on a meld of the table as it lies."""
+    for number in range(rows.size):
+        found[number] = 0
+        melds = public.melds[rows[number]]
+        for place in range(melds.shape[0]):
+            if fits(melds[place], cards[number], 0, rules) or fits(melds[place], cards[number], 1, rules):
+                found[number] = 1
+                break
