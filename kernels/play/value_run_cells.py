@@ -87,7 +87,8 @@ def check_run(
     for wild in range(WILDS):
         held, here = int(np.int64(0)), int(np.int64(0))
         for place in range(CELLS):
-            here += (after[place] == WILD + wild) - (before[place] == WILD + wild)
+            here += after[place] == WILD + wild
+            here -= before[place] == WILD + wild
             held += after[place] == WILD + wild + FROM_HAND
         if here:
             return BLOCKED, 0

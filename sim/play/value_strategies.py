@@ -21,19 +21,22 @@ class RandomPlay:
     def draw(self, seen: ValueSeen, open_draws: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return one of the open draws."""
         choices = np.zeros(len(seen.tables), dtype=np.int64)
-        random_draws(seen.states, seen.tables, open_draws, choices)
+        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+            random_draws(seen.states, seen.tables, open_draws, choices)
         return choices
 
     def lay(self, seen: ValueSeen) -> NDArray[np.int16]:
         """Return an act, or the end of the turn."""
         actions = np.zeros((len(seen.tables), COLUMNS), dtype=np.int16)
-        random_lays(seen.states, seen.tables, seen.seat, seen.hands, seen.rules, seen.play, seen.public, actions)
+        with np.errstate(over="ignore"):
+            random_lays(seen.states, seen.tables, seen.seat, seen.hands, seen.rules, seen.play, seen.public, actions)
         return actions
 
     def throw(self, seen: ValueSeen) -> NDArray[np.int64]:
         """Return a card that may be thrown."""
         cards = np.zeros(len(seen.tables), dtype=np.int64)
-        random_throws(seen.states, seen.tables, seen.hands, seen.play, seen.public, cards)
+        with np.errstate(over="ignore"):
+            random_throws(seen.states, seen.tables, seen.hands, seen.play, seen.public, cards)
         return cards
 
 
