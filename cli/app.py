@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from meldlab import __version__
-from meldlab.cli import analyze, bench, count, info, odds, options, play, rules, simulate
+from meldlab.cli import analyze, bench, count, info, odds, options, play, replay, rules, simulate
 from meldlab.cli.__main__ import INTERRUPTED, main
 from meldlab.cli.messages import in_words_of_options, usage_error
 from meldlab.cli.streams import drop_stdout, mend_streams
@@ -131,6 +131,7 @@ app.command(epilog=analyze.EPILOG, no_args_is_help=True)(analyze.analyze)
 app.command(epilog=odds.EPILOG, no_args_is_help=True)(odds.odds)
 app.command(epilog=simulate.EPILOG, no_args_is_help=True)(simulate.simulate)
 app.command(epilog=play.EPILOG, no_args_is_help=True)(play.play)
+app.command(epilog=replay.EPILOG, no_args_is_help=True)(replay.replay)
 app.command(epilog=count.EPILOG, no_args_is_help=True)(count.count)
 app.add_typer(rules.app, name="rules")
 app.command(epilog=bench.EPILOG)(bench.bench)

@@ -2,12 +2,14 @@
 
 import shlex
 import sys
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from meldlab.cli import options
 from meldlab.cli.choices import overrides
+from meldlab.cli.files import Target, check_target
 from meldlab.cli.interruption import Interruption, told
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import is_data_file, make_sink, remark
@@ -49,6 +51,16 @@ def play(
     workers: options.Workers = None,
     engine: options.Engine = options.EngineName.THREADS,
     output: options.RunOutput = None,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            "--log",
+            metavar="FILE",
+            help="Also write every deal, event by event, in the deal-log format: JSON Lines, all rotations.",
+            show_default=False,
+            rich_help_panel="Output",
+        ),
+    ] = None,
     format: options.FormatOption = None,
     as_json: options.Json = False,
     ascii: options.Ascii = False,
@@ -69,20 +81,24 @@ def play(
             format=format, as_json=as_json, output=output if to_file else None, ascii=ascii, inputs=(game,)
         )
         folder = None if to_file else output
+        if log is not None:
+            check_target(log, inputs=(game,))
         command = shlex.join(["meldlab", *sys.argv[1:]])
         from meldlab.sim.play.driver import iter_play
+        from meldlab.sim.play.log import deal_log
         from meldlab.sim.stopping import StopSignal
 
         stop = StopSignal()
         interruption.stops(stop)
+        what: dict[str, Any] = {"players": players, "contract": contract, "set": overrides(assignments)}
+        if log is not None:  # refuses games without a log before anything is played
+            deal_log(game, split(strategy), seed=0, **what)
         steps = iter_play(
             game,
             split(strategy),
             deals=parse_count(deals, where="-n") if deals is not None else None,
             seed=seed,
-            players=players,
-            contract=contract,
-            set=overrides(assignments),
+            **what,
             workers=workers,
             engine=engine.value,
             out=folder,
@@ -97,6 +113,9 @@ def play(
             view=lambda console: view(result, console, sink=sink),
             document=result.to_dict(),
         )
+        if log is not None:
+            with Target(log) as stream:
+                stream.writelines(deal_log(game, split(strategy), seed=result.seed, **what).text(result.deals))
         if result.stopped_by == "interrupt":
             remark(told(result, folder, command), quiet=quiet)
             # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.

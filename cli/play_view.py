@@ -1,12 +1,13 @@
 """What ``meldlab play`` shows in the terminal: players, seats, who does better, how deals end."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
 
 if TYPE_CHECKING:
-    import polars
+    from collections.abc import Mapping
+
     from rich.console import Console
     from rich.table import Table
 
@@ -19,12 +20,12 @@ def view(result: "PlayResult", console: "Console", *, sink: Sink) -> None:
     if not result.deals:
         return
     console.print()
-    draw(console, _means(result.players(), sink, "player", title="A deal, each player"))
+    draw(console, _players(result, sink))
     if result.task.rotations > 1:
         console.print()
         draw(console, _pairs(result, sink))
     console.print()
-    draw(console, _means(result.seats(), sink, "seat", title="A deal, each seat"))
+    draw(console, _seats(result, sink))
     console.print()
     draw(console, _ends(result, sink))
 
@@ -37,25 +38,39 @@ def _headline(result: "PlayResult") -> str:
     return f"{task.game}{contract}, {task.players} players: {result.deals:,} deals{ways}, seed {result.seed}{speed}"
 
 
-def _means(frame: "polars.DataFrame", sink: Sink, place: str, *, title: str) -> "Table":
-    """Return one row a player (or player at a seat), one column an outcome."""
-    outcomes = list(dict.fromkeys(frame["outcome"]))
-    table = sink.empty_table(title=f"{title} (95 %)")
-    table.add_column(place, justify="right")
-    table.add_column("strategy")
-    for name in outcomes:
-        table.add_column(name, justify="right")
-    rows: dict[tuple[int, str], list[str]] = {}
-    plus_minus = "+-" if sink.ascii else "±"
-    for row in frame.iter_rows(named=True):
-        key = (row[place], row["strategy"])
-        reach = "" if row["low"] is None else f" {plus_minus} {(row['high'] - row['low']) / 2:.2g}"
-        cells = rows.setdefault(key, [])
-        if len(cells) < len(outcomes):  # players of one strategy share a row of a seat
-            cells.append(f"{row['mean']:.4g}{reach}")
-    for (number, strategy), cells in rows.items():
-        table.add_row(str(number), strategy, *cells)
+def _players(result: "PlayResult", sink: Sink) -> "Table":
+    """Return one row an outcome, one column a player."""
+    table = sink.empty_table(title="Means of a deal, each player (95 %)")
+    table.add_column("")
+    for player, strategy in enumerate(result.task.strategies):
+        table.add_column(f"{player}: {strategy}", justify="right")
+    rows: dict[str, list[str]] = {}
+    for row in result.players().iter_rows(named=True):
+        rows.setdefault(row["outcome"], []).append(_mean(row, sink))
+    for outcome, cells in rows.items():
+        table.add_row(outcome, *cells)
     return table
+
+
+def _seats(result: "PlayResult", sink: Sink) -> "Table":
+    """Return one row a player at a seat, with what players are compared by."""
+    shown = (result.how.score, "won")
+    table = sink.empty_table(title="Means of a deal, each seat (95 %)")
+    table.add_column("seat", justify="right")
+    table.add_column("player")
+    for name in shown:
+        table.add_column(name, justify="right")
+    rows: dict[tuple[int, str], dict[str, str]] = {}
+    for row in result.seats().iter_rows(named=True):
+        rows.setdefault((row["seat"], f"{row['player']}: {row['strategy']}"), {})[row["outcome"]] = _mean(row, sink)
+    for (seat, player), cells in rows.items():
+        table.add_row(str(seat), player, *(cells[name] for name in shown))
+    return table
+
+
+def _mean(row: "Mapping[str, Any]", sink: Sink) -> str:
+    reach = "" if row["low"] is None else f" {'+-' if sink.ascii else '±'} {(row['high'] - row['low']) / 2:.2g}"
+    return f"{row['mean']:.4g}{reach}"
 
 
 def _pairs(result: "PlayResult", sink: Sink) -> "Table":

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from meldlab.kernels.jit import kernel_version, mark_compiled
+from meldlab.kernels.jit import mark_compiled
 from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.arguments import check_path, check_text, check_texts, whole
 from meldlab.sim.dealing import Dealing
@@ -12,9 +12,8 @@ from meldlab.sim.engines import Engine, make_engine
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import CONTRACT
 from meldlab.sim.play.counts import PlayCounts
-from meldlab.sim.play.games import make_game, played_game, rules_of_deal, seat_number
+from meldlab.sim.play.games import played_game
 from meldlab.sim.play.result import PlayResult
-from meldlab.sim.play.strategies import make_strategy
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.provenance import provenance
 from meldlab.sim.rules.load import ruleset_of
@@ -110,8 +109,8 @@ def iter_play(
         raise RunError(f"{most:,} deals cannot be played", where="deals", allowed=f"1 to {MOST_DEALS:,}")
     if seed is not None and not 0 <= seed < SEED_LIMIT:
         raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
-    ruleset = rules_of_deal(ruleset_of(game, set=set), contract)
-    task = _task(ruleset, strategies, players=players, contract=contract)
+    ruleset = ruleset_of(game, set=set)
+    task = PlayTask.of(ruleset, strategies, players=players, contract=contract)
     folder = RunFolder(Path(out)) if out is not None else None
     stored = folder.seed if folder is not None else None
     root = seed if seed is not None else stored if stored is not None else fresh_seed()
@@ -157,35 +156,6 @@ def play(
     if result is None:
         raise AssertionError("the last progress carries the result")
     return result
-
-
-def _task(ruleset: Ruleset, strategies: Sequence[str], *, players: int | None, contract: str | None) -> PlayTask:
-    how = played_game(ruleset.objective)
-    texts = list(strategies)
-    if not texts:
-        raise RunError("somebody has to play", where="strategies", allowed=", ".join(how.strategies))
-    seats = players if players is not None else len(texts) if len(texts) > 1 else seat_number(ruleset, None)
-    if len(texts) == 1:
-        texts *= seats
-    if len(texts) != seats:
-        raise RunError(
-            f"{len(texts)} strategies for {seats} players",
-            where="strategies",
-            remedy=f"Give one for all players, or {seats}",
-        )
-    make_game(ruleset, players=seats)  # refuses what the rules do not seat
-    named = tuple(make_strategy(text, how.strategies).name for text in texts)
-    return PlayTask(
-        game=ruleset.name,
-        ruleset_sha256=ruleset.sha256,
-        ruleset_json=ruleset.canonical_json(),
-        objective=ruleset.objective,
-        players=seats,
-        strategies=named,
-        contract=contract,
-        rotations=1 if len({*named}) == 1 else seats,
-        kernel_version=kernel_version(),
-    )
 
 
 def _progress(dealing: PlayDealing) -> Iterator[PlayProgress]:

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from meldlab.sim.errors import RulesError
 from meldlab.sim.play.block import Game, Strategy
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.one_contract import for_contract
@@ -28,8 +26,6 @@ class PlayedGame:
         How many of it make a point.
     better : int
         1 when more is better, -1 when less is.
-    sides : int
-        Seats ``s`` and ``s + sides`` play together; as many as players where everybody plays alone.
     """
 
     make: Callable[..., Game]
@@ -38,34 +34,39 @@ class PlayedGame:
     score: str
     scale: int
     better: int
-    sides: int | None = None
 
 
 def played_game(objective: str) -> PlayedGame:
-    """Return how a game of this objective is played.
+    """Return how a game of this objective is played."""
+    if objective == "declare":
+        from meldlab.sim.play import declare_strategies as declare
+        from meldlab.sim.play.declare_table import DeclareGame
+
+        return PlayedGame(DeclareGame, declare.STRATEGIES, players=2, score="points_x2", scale=2, better=-1)
+    if objective == "contract":
+        from meldlab.sim.play import contract_strategies as contract
+        from meldlab.sim.play.contract_table import ContractGame
+
+        return PlayedGame(ContractGame, contract.STRATEGIES, players=4, score="points", scale=1, better=-1)
+    if objective == "value":
+        from meldlab.sim.play import value_strategies as value
+        from meldlab.sim.play.value_table import ValueGame
+
+        return PlayedGame(ValueGame, value.STRATEGIES, players=4, score="points", scale=1, better=1)
+    from meldlab.sim.play.deadwood_table import STRATEGIES, DeadwoodGame
+
+    return PlayedGame(DeadwoodGame, STRATEGIES, players=2, score="points", scale=1, better=1)
+
+
+def make_game(ruleset: Ruleset, *, players: int, contract: str | None) -> Game:
+    """Return the game of a ruleset; in a game of contracts that of one contract.
 
     Raises
     ------
     RulesError
-        It cannot be played yet.
+        So many do not play, or there is no such contract.
     """
-    if objective == "deadwood":
-        from meldlab.sim.play.deadwood_table import STRATEGIES, DeadwoodGame
-
-        return PlayedGame(DeadwoodGame, STRATEGIES, players=2, score="points", scale=1, better=1)
-    raise RulesError(f"games of the objective {objective} cannot be played", allowed="deadwood")
-
-
-def seat_number(ruleset: Ruleset, players: int | None) -> int:
-    """Return how many players there are: `players`, or as many as usual."""
-    return players if players is not None else played_game(ruleset.objective).players
-
-
-def rules_of_deal(ruleset: Ruleset, contract: str | None) -> Ruleset:
-    """Return the rules of one deal: in a game of contracts those of one contract."""
-    return for_contract(ruleset, contract)
-
-
-def make_game(ruleset: Ruleset, *, players: int) -> Any:
-    """Return the game of a ruleset."""
-    return played_game(ruleset.objective).make(ruleset, players=players)
+    make = played_game(ruleset.objective).make
+    if ruleset.objective == "contract":
+        return make(ruleset, players=players, contract=contract)
+    return make(for_contract(ruleset, contract), players=players)

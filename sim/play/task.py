@@ -1,12 +1,15 @@
 """What is played, and the hash that names it; one chunk of it, played in every rotation and counted."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import polars as pl
 
+from meldlab.kernels.jit import kernel_version
+from meldlab.sim.errors import RunError
 from meldlab.sim.jobs import ChunkResult
 from meldlab.sim.play.block import Block, Game, Strategy
 from meldlab.sim.play.counts import PlayCounts
@@ -48,6 +51,44 @@ class PlayTask(Chunked[PlayCounts]):
     rotations: int
     kernel_version: str
     chunk_deals: int = CHUNK_DEALS
+
+    @classmethod
+    def of(
+        cls, ruleset: Ruleset, strategies: Sequence[str], *, players: int | None, contract: str | None
+    ) -> "PlayTask":
+        """Return the task of these strategies: one a player, or one for all of them.
+
+        Raises
+        ------
+        RulesError, StrategyError, RunError
+            So many do not play, or there is no such strategy or contract.
+        """
+        how = played_game(ruleset.objective)
+        texts = list(strategies)
+        if not texts:
+            raise RunError("somebody has to play", where="strategies", allowed=", ".join(how.strategies))
+        seats = players if players is not None else len(texts) if len(texts) > 1 else how.players
+        if len(texts) == 1:
+            texts *= seats
+        if len(texts) != seats:
+            raise RunError(
+                f"{len(texts)} strategies for {seats} players",
+                where="strategies",
+                remedy=f"Give one for all players, or {seats}",
+            )
+        make_game(ruleset, players=seats, contract=contract)  # refuses what the rules do not seat
+        named = tuple(make_strategy(text, how.strategies).name for text in texts)
+        return cls(
+            game=ruleset.name,
+            ruleset_sha256=ruleset.sha256,
+            ruleset_json=ruleset.canonical_json(),
+            objective=ruleset.objective,
+            players=seats,
+            strategies=named,
+            contract=contract,
+            rotations=1 if len({*named}) == 1 else seats,
+            kernel_version=kernel_version(),
+        )
 
     def nothing(self) -> PlayCounts:
         """Return the counts of no deals."""
@@ -95,24 +136,20 @@ class PlayJob:
     @cached_property
     def game(self) -> Game:
         """The game; made once in each process."""
-        game: Game = make_game(self.ruleset, players=self.task.players)
-        return game
-
-    @cached_property
-    def players(self) -> tuple[Strategy, ...]:
-        """The strategies, one a player."""
-        known = played_game(self.task.objective).strategies
-        return tuple(make_strategy(text, known) for text in self.task.strategies)
+        return make_game(self.ruleset, players=self.task.players, contract=self.task.contract)
 
     def blocks(self, first_deal: int, deals: int, *, log: bool = False) -> list[Block]:
         """Return the deals ``first_deal, ...`` as blocks, one a rotation."""
         players = self.task.players
+        known = played_game(self.task.objective).strategies
+        # New ones each time: some have scratch arrays, which threads must not share.
+        seated: tuple[Strategy, ...] = tuple(make_strategy(text, known) for text in self.task.strategies)
         return [
             Block(
                 seed=self.seed,
                 first_deal=first_deal,
                 deals=deals,
-                strategies=tuple(self.players[(seat - rotation) % players] for seat in range(players)),
+                strategies=tuple(seated[(seat - rotation) % players] for seat in range(players)),
                 log=log,
             )
             for rotation in range(self.task.rotations)
