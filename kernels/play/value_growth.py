@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.play.value_manner import Held, Manner, has_set
-from meldlab.kernels.play.value_options import bits_of, clear_action, list_rescues, write_run, write_set
+from meldlab.kernels.play.value_options import bits_of, clear_action, write_run, write_set
+from meldlab.kernels.play.value_shifts import list_rescues
 from meldlab.kernels.play.value_table import (
     ADD,
     CELLS,

@@ -1,4 +1,4 @@
-"""The legal ways to lay cards, numbered: shapes of runs and sets, moves and rescues of one seat at one table.
+"""The legal ways to lay cards, numbered: shapes of runs and sets of one seat at one table.
 
 Every lister counts the choices of one kind of act; asked for choice number `target` it also writes that action down.
 A choice is a meld and what lies where, naturals told from wild cards; which wild cards these are is left to the
@@ -9,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel
-from meldlab.kernels.play.value_run_cells import may_rescue_place
 from meldlab.kernels.play.value_table import (
     ACT,
     ADD,
-    CARD,
     CELL,
     CELLS,
     COLUMNS,
@@ -21,13 +19,10 @@ from meldlab.kernels.play.value_table import (
     FROM_HAND,
     KIND,
     MELD,
-    MOVE,
     NATURAL,
-    RESCUE,
     RUN,
     SET,
     SUITS,
-    WHERE,
     WHICH,
     WILD,
     WILDS,
@@ -227,67 +222,4 @@ def list_additions(
             found += list_run(cells, which, slot, hand, spare, target - found, order, rules, action)
         elif not public.whole[table, side, slot]:
             found += list_set(cells, which, slot, hand, spare, target - found, rules, action)
-    return found
-
-
-@bare_kernel
-def list_moves(table: int, side: int, target: int, public: Public, action: NDArray[np.int16]) -> int:
-    """Return in how many ways end wild cards can change their ends, in order; write number `target`."""
-    found = int(np.int64(0))
-    for slot in range(public.melds[table, side]):
-        if public.kind[table, side, slot] != RUN:
-            continue
-        cells = public.cells[table, side, slot]
-        low, high, below, ends = CELLS, int(np.int64(-1)), int(np.int64(0)), int(np.int64(0))
-        for place in range(CELLS):
-            if cells[place] == NATURAL:
-                low, high = min(low, place), place
-        for place in range(CELLS):
-            if cells[place] >= WILD and not low < place < high:
-                ends += 1
-                below += place < low
-        for now in range(max(0, ends - (CELLS - 1 - high)), min(ends, low) + 1):
-            if now == below:
-                continue
-            if found == target:
-                clear_action(action, MOVE, slot, RUN, int(np.int64(public.which[table, side, slot])))
-                at = low - now
-                for place in range(CELLS):
-                    if low <= place <= high:
-                        action[CELL + place] = cells[place]
-                    elif cells[place]:
-                        if at == low:
-                            at = high + 1
-                        action[CELL + at] = cells[place]
-                        at += 1
-            found += 1
-    return found
-
-
-@bare_kernel
-def list_rescues(
-    table: int, side: int, hand: NDArray[np.int8], spare: int, target: int, same_turn: int, rules: ValueRules,
-    public: Public, action: NDArray[np.int16],
-) -> int:  # fmt: skip
-    """Return how many rescues of wild cards a seat can make; write number `target`."""
-    found = int(np.int64(0))
-    if spare < 1:
-        return found
-    for slot in range(public.melds[table, side]):
-        cells, fresh = public.cells[table, side, slot], public.fresh[table, side, slot]
-        kind, which = int(np.int64(public.kind[table, side, slot])), int(np.int64(public.which[table, side, slot]))
-        for first in range(CELLS if kind == RUN else SUITS):
-            card = natural_at(which, first) if kind == RUN else natural_at(first, which)
-            if not hand[card]:
-                continue
-            for wild in range(1 if kind == RUN else WILDS):
-                if kind == RUN:
-                    legal = may_rescue_place(cells, fresh, first, rules, same_turn)
-                else:
-                    legal = cells[SUITS + wild] > (0 if same_turn else fresh[SUITS + wild])
-                if legal:
-                    if found == target:
-                        clear_action(action, RESCUE, slot, kind, which)
-                        action[WHERE], action[CARD] = first if kind == RUN else wild, card
-                    found += 1
     return found

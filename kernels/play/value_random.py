@@ -5,13 +5,9 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.jit import kernel
 from meldlab.kernels.play.chance import pick
-from meldlab.kernels.play.value_options import (
-    list_additions,
-    list_exposures,
-    list_moves,
-    list_rescues,
-)
+from meldlab.kernels.play.value_options import list_additions, list_exposures
 from meldlab.kernels.play.value_run_cells import ranks_of_suit
+from meldlab.kernels.play.value_shifts import list_moves, list_rescues
 from meldlab.kernels.play.value_table import (
     ACT,
     ACTS,

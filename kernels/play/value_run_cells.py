@@ -71,6 +71,8 @@ def check_run(
             return BLOCKED, 0
         if new == EMPTY:
             continue
+        if not 0 < new < 2 * FROM_HAND:
+            return NO_MELD, 0
         first, last, length = min(first, place), place, length + 1
         content = new & (FROM_HAND - 1)
         laid += new // FROM_HAND

@@ -20,8 +20,8 @@ RANKS = 13
 SUITS = 4
 WILDS = 5
 CELLS = 12
-#: Melds of a side; 162 cards in melds of three are fewer for both sides together.
-MOST_MELDS = 56
+#: Melds of a side; 112 cards in pairs are fewer.
+MOST_MELDS = 60
 
 # kinds of meld
 SET = 1

@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel
-from meldlab.kernels.play.value_options import list_additions, list_exposures, list_rescues
+from meldlab.kernels.play.value_options import list_additions, list_exposures
+from meldlab.kernels.play.value_shifts import list_rescues
 from meldlab.kernels.play.value_table import (
     CELLS,
     CLOSED,

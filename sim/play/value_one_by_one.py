@@ -7,7 +7,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.value_options import list_additions, list_exposures, list_moves, list_rescues
+from meldlab.kernels.play.value_options import list_additions, list_exposures
+from meldlab.kernels.play.value_shifts import list_moves, list_rescues
 from meldlab.kernels.play.value_table import (
     ACT,
     CELLS,

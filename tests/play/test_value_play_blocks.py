@@ -1,10 +1,14 @@
 """What a Pinacle deal may depend on: its cards, the rules, what seats see; and which seats play better."""
 
+import copy
+
 import numpy as np
 import pytest
 from play.value_deals import line_of
 from play.value_referee import check
 
+from meldlab.kernels.play.value_laying import lay
+from meldlab.kernels.play.value_table import COLUMNS, MOST_MELDS
 from meldlab.sim.errors import RunError
 from meldlab.sim.play import value_table
 from meldlab.sim.play.block import Block
@@ -249,3 +253,63 @@ def test_random_play_of_a_hundred_thousand_deals_ends_without_a_stall(game):
         columns = game.play(block(("random",) * 4, deals=deals, first_deal=first, seed=13)).columns
         assert (columns["reason"] > 0).all()
         assert columns["turns"].max() < 400
+
+
+class Mutant:
+    """Changes numbers of legal acts at random; what the loop lets pass is played, what it refuses changes nothing."""
+
+    name = "mutant"
+
+    def __init__(self, seed, hidden):
+        self.inner, self.hidden = STRATEGIES["random"](), hidden
+        self.random = np.random.default_rng(seed)
+        self.passed = self.refused = 0
+
+    def draw(self, seen, open_draws):
+        return self.inner.draw(seen, open_draws)
+
+    def throw(self, seen):
+        return self.inner.throw(seen)
+
+    def lay(self, seen):
+        actions = self.inner.lay(seen)
+        for row in range(len(seen.tables)):
+            changed = actions[row : row + 1].copy()
+            for _ in range(self.random.integers(1, 4)):
+                changed[0, self.random.integers(COLUMNS)] = self.random.choice(
+                    [-1, 0, 1, 2, 3, 4, 5, 6, 17, 18, 22, 33]
+                )
+            hidden = self.hidden[-1]
+            public, held = copy.deepcopy(seen.public), copy.deepcopy(hidden)
+            wrong = np.zeros(1, dtype=np.int64)
+            lay(seen.tables[row : row + 1], seen.seat, changed, seen.rules, seen.play, public, held, wrong)
+            if wrong[0] == 0:
+                actions[row] = changed
+                self.passed += 1
+            else:
+                self.refused += 1
+                same = [*zip(public, seen.public, strict=True), *zip(held, hidden, strict=True)]
+                slots = seen.public.melds[seen.tables[row], seen.seat % 2]
+                for after, before in same:
+                    if after.ndim >= 3 and after.shape[2] == MOST_MELDS:
+                        after, before = after[:, :, :slots], before[:, :, :slots]
+                    assert np.array_equal(after, before)
+        return actions
+
+
+def test_whatever_numbers_a_strategy_answers_only_legal_acts_are_carried_out(game, monkeypatch):
+    hidden = []
+    deal = value_table.dealt_block
+
+    def watched(*arguments):
+        dealt = deal(*arguments)
+        hidden.append(dealt.hidden)
+        return dealt
+
+    monkeypatch.setattr(value_table, "dealt_block", watched)
+    mutant = Mutant(7, hidden)
+    played = game.play(Block(seed=8, first_deal=0, deals=24, strategies=(mutant,) * 4, log=True))
+    for number in range(24):
+        check(line_of(played, {}, ["mutant"] * 4, seed=8, deal=number, number=number))
+    assert mutant.passed > 100
+    assert mutant.refused > 1000
