@@ -167,7 +167,8 @@ def keep_best_throws(
     card_of: NDArray[np.int64],
     found: NDArray[np.int64],
     can_declare: NDArray[np.uint8],
-    worths: NDArray[np.int64],
+    wild_ranks: NDArray[np.int64],
+    values: NDArray[np.int64],
     throws: NDArray[np.int64],
     points: NDArray[np.int64],
     declares: NDArray[np.uint8],
@@ -180,8 +181,8 @@ def keep_best_throws(
     ----------
     hand_of, card_of, found, can_declare
         The throws and the figures of what they leave.
-    worths : int64, shape (hands, 53)
-        Points of each card, loose.
+    wild_ranks, values
+        As in `first_throws`.
     throws, points, declares
     """
     for z in range(hand_of.size):
@@ -190,8 +191,13 @@ def keep_best_throws(
             if can_declare[z] != declares[i]:
                 if can_declare[z] < declares[i]:
                     continue
-            elif found[z] > points[i] or (found[z] == points[i] and worths[i, card] <= worths[i, throws[i]]):
+            elif found[z] > points[i]:
                 continue
+            elif found[z] == points[i]:
+                worth = 0 if _is_wild(card, wild_ranks[i]) else values[card % RANKS]
+                kept = 0 if _is_wild(throws[i], wild_ranks[i]) else values[throws[i] % RANKS]
+                if worth <= kept:
+                    continue
         throws[i] = card
         points[i] = found[z]
         declares[i] = can_declare[z]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, NO_WILD, RANKS, Planes, empty_planes, planes_from_counts
+from meldlab.kernels.cards import JOKER, NO_WILD, RANKS, Planes, empty_planes, planes_from_counts
 from meldlab.kernels.declare_rules import NO_CAP, ONE_LIFE_LOOSE, DeclareRules
 from meldlab.kernels.play.declare_rests import (
     fill_grown,
@@ -91,10 +91,9 @@ class Judge:
         self._worths = np.append(naturals, 0)
         self._dearest = int(tables.rules.points.max())
 
-    def worths(self, wild_ranks: Numbers) -> Numbers:
-        """Return the points of each loose card, shape (hands, 53): none for wild cards."""
-        wild = np.arange(KINDS) % RANKS == wild_ranks[:, np.newaxis]
-        return np.where(wild, 0, self._worths)
+    def worth(self, cards: Numbers, wild_ranks: Numbers) -> Numbers:
+        """Return the points of each of `cards` when it is loose: none for a wild card."""
+        return np.where(cards % RANKS == wild_ranks, 0, self._worths[cards])
 
     def figures(self, hands: Counts, wild_ranks: Numbers) -> Solved:
         """Return what hands score as losers', whether they can be declared, whether they hold both lives."""
@@ -125,12 +124,11 @@ class Judge:
         first_throws(hands, wild_ranks, barred, self.rules.points, first)
         near = least <= self._dearest
         each = np.flatnonzero(~near & (first != _NO_THROW))
-        worths = self.worths(wild_ranks)
-        self._try(whole, each, first[each], worths, found)
+        self._try(whole, wild_ranks, each, first[each], found)
         # a hand that a throw might complete is looked at whole, the barred card too: it may be the last one
         limits = np.where(near, NO_CAP, found.points)
         listed, cards = self._listed(hands, wild_ranks, np.where(near, _NO_THROW, barred), least, limits, found.cards)
-        self._try(whole, listed, cards, worths, found)
+        self._try(whole, wild_ranks, listed, cards, found)
         wrong = np.flatnonzero((found.cards == barred) & ~found.declares & (barred != _NO_THROW))
         if wrong.size:
             found.cards[wrong] = _NO_THROW
@@ -138,7 +136,7 @@ class Judge:
             again, cards = self._listed(
                 hands[wrong], wild_ranks[wrong], barred[wrong], least[wrong], limits, found.cards[wrong]
             )
-            self._try(whole, wrong[again], cards, worths, found)
+            self._try(whole, wild_ranks, wrong[again], cards, found)
         return found
 
     def each_throw(self, hands: Counts, wild_ranks: Numbers) -> EachThrow:
@@ -175,7 +173,7 @@ class Judge:
 
     def _loose(self, planes: Planes) -> Numbers:
         """Return loose points; where the tables of suits end, 0, which is a bound in any case."""
-        points = self._guide.solve(planes).points
+        points = self._guide.points(planes)
         beyond = np.empty(len(points), dtype=bool)
         one_suit_hands(planes, self.cards + 1, beyond)
         points[beyond] = 0
@@ -195,7 +193,7 @@ class Judge:
         size = list_throws(hands, wild_ranks, barred, self.rules.points, least, limits, tried, hand_of, card_of)
         return hand_of[:size], card_of[:size]
 
-    def _try(self, whole: Planes, hand_of: Numbers, card_of: Numbers, worths: Numbers, found: Throws) -> None:
+    def _try(self, whole: Planes, wild_ranks: Numbers, hand_of: Numbers, card_of: Numbers, found: Throws) -> None:
         if not hand_of.size:
             return
         solved = self._guide.solve(_rests(whole, hand_of, card_of))
@@ -204,7 +202,8 @@ class Judge:
             card_of,
             solved.points,
             solved.can_declare,
-            worths,
+            wild_ranks,
+            self.rules.points,
             found.cards,
             found.points,
             found.declares.view(np.uint8),

@@ -40,7 +40,7 @@ def draw_gains(judge: Judge, hands: Counts, wild_ranks: Numbers, pools: Counts, 
     """
     chosen, cards = np.nonzero(pools)
     after = judge.grown_points(hands, wild_ranks, chosen, cards)
-    gains = points[chosen] + judge.worths(wild_ranks)[chosen, cards] - after
+    gains = points[chosen] + judge.worth(cards, wild_ranks[chosen]) - after
     copies = pools[chosen, cards].astype(np.float64)
     total = np.bincount(chosen, weights=copies * gains, minlength=len(hands))
     gain: Figures = total / np.maximum(pools.sum(axis=1, dtype=np.int64), 1)
@@ -52,7 +52,7 @@ def shortlist(judge: Judge, hands: Counts, wild_ranks: Numbers, barred: Numbers,
     every = judge.each_throw(hands, wild_ranks)
     legal = np.flatnonzero(every.declares | (every.cards != barred[every.hands]))
     every = every.at(legal)
-    worths = judge.worths(wild_ranks)[every.hands, every.cards]
+    worths = judge.worth(every.cards, wild_ranks[every.hands])
     order = np.lexsort((every.cards, -worths, every.points, ~every.declares, every.hands))
     every = every.at(order)
     first = first_of_each(every.hands, len(hands))

@@ -92,7 +92,7 @@ def useful_tops(seen: DeclareSeen) -> NDArray[np.bool_]:
     hands, wild_ranks, tops = seen.hands[asked], seen.wild_ranks[asked], seen.tops[asked]
     each = np.arange(asked.size)
     before = seen.judge.loose_points(hands, wild_ranks)
-    worths = seen.judge.worths(wild_ranks)[each, tops]
+    worths = seen.judge.worth(tops, wild_ranks)
     hands[each, tops] += 1
     after = seen.judge.loose_points(hands, wild_ranks)
     grouped = np.flatnonzero((after < before + worths) | (worths == 0))

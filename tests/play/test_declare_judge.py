@@ -129,7 +129,7 @@ def test_gains_are_means_over_the_cards_that_may_come():
         for card in range(53):
             grown = hand.copy()
             grown[card] += 1
-            worth = judge.worths(wild_ranks)[number, card]
+            worth = judge.worth(np.array([card]), wild_ranks[number])[0]
             after = figures(guide(judge.rules), grown, wild_ranks[number]).points
             total += int(pools[number, card]) * (points[number] + worth - after)
         assert gains[number] == pytest.approx(total / pools[number].sum())
