@@ -101,8 +101,8 @@ class Gatherer:
     """
 
     contra: int = 3
-    rank: float = 1.0
-    suit: float = 1.0
+    rank: float = 2.0
+    suit: float = 4.0
 
     def __post_init__(self) -> None:
         if not -1 <= self.contra <= KINDS or not 0 <= self.rank <= 100 or not 0 <= self.suit <= 100:

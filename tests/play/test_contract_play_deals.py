@@ -227,6 +227,11 @@ def test_counting_outs_beats_throwing_the_dearest_spare_card():
     assert mean + width < 0
 
 
+def test_keeping_cards_that_lie_near_each_other_beats_throwing_the_dearest_spare_card():
+    mean, width = difference(Gatherer(), Greedy(contra=3), contract="EE", deals=1500)
+    assert mean + width < 0
+
+
 @pytest.mark.full
 def test_random_play_of_100_000_deals_ends_within_the_guards():
     for number, contract in enumerate(CONTRACTS):
