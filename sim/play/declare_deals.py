@@ -20,13 +20,15 @@ from meldlab.sim.play.declare_seen import DeclareSeen, DeclareStrategy, Ends
 
 
 class Deals:
-    """The deals of one block, dealt; `play` plays them.
+    """Deals of one block, dealt; `play` plays them.
 
     Parameters
     ----------
     course : Course
     judge : Judge
     block : Block
+    places : int64 array, optional
+        Which deals of the block, counted from its first; all of them when not given.
 
     Attributes
     ----------
@@ -36,22 +38,24 @@ class Deals:
         What is written down, with ``block.log``.
     """
 
-    def __init__(self, course: Course, judge: Judge, block: Block) -> None:
+    def __init__(self, course: Course, judge: Judge, block: Block, places: Numbers | None = None) -> None:
         self._course = course
         self._judge = judge
         self._block = block
+        self._places = np.arange(block.deals) if places is None else places
         self._orders = layout.Orders(block.layouts)
-        self.shown = make_open_cards(block.deals, block.players, course.pack_size)
-        self.covered = make_covered_cards(block.deals, block.players, pack=course.pack_size, hand=course.cards)
-        self._shuffles = np.ascontiguousarray(block.shuffle_states().T)
-        self._seats = np.ascontiguousarray(block.seat_states().reshape(4, -1).T)
+        tables = len(self._places)
+        self.shown = make_open_cards(tables, block.players, course.pack_size)
+        self.covered = make_covered_cards(tables, block.players, pack=course.pack_size, hand=course.cards)
+        self._shuffles = np.ascontiguousarray(block.shuffle_states()[:, self._places].T)
+        self._seats = np.ascontiguousarray(block.seat_states()[:, self._places].reshape(4, -1).T)
         self._deal()
         self.record = Recorder(course, judge.rules, self.shown, self.covered) if block.log else None
         self._groups = _groups(cast(tuple[DeclareStrategy, ...], block.strategies))
 
     def play(self) -> None:
         """Play all deals to their end, a turn of every deal at a time."""
-        live = self._running(np.arange(self._block.deals))
+        live = self._running(np.arange(len(self._places)))
         while live.size:
             self._turn(live)
             live = self._running(live)
@@ -70,7 +74,7 @@ class Deals:
             first_deal=block.lane,
         )
         deal_hands(
-            packs,
+            packs[self._places],
             self._shuffles,
             int(course.cut),
             int(course.cut_stays),
@@ -220,9 +224,10 @@ class Deals:
         seat = int(self.shown.seats[table])
         word = words[act] if 0 <= act < len(words) else f"action {act}"
         named = word if cards is None else f"{word} (card {int(cards[0])})"
+        deal, turn = self._block.first_deal + int(self._places[table]), int(self.shown.turns[table]) + 1
         raise RunError(
             f"{self._block.strategies[seat].name} asked for what is not a legal action: {named}",
-            where=f"deal {self._block.first_deal + table}, seat {seat}, turn {int(self.shown.turns[table]) + 1}",
+            where=f"deal {deal}, seat {seat}, turn {turn}",
         )
 
 

@@ -18,10 +18,15 @@ from meldlab.sim.rules.lower import lower_declare
 
 _COLUMNS = (
     SeatColumn("turns", "turns of the deal, packs and the last one included", of_seat=False),
-    SeatColumn("reason", "0 declaration, 1 one seat left, 2 stalled, 3 stock used up", of_seat=False),
+    SeatColumn(
+        "reason",
+        "why the deal ended",
+        of_seat=False,
+        labels=("declaration", "one seat left", "stalled", "stock used up"),
+    ),
     SeatColumn("winner", "the seat that won, -1 for none", of_seat=False),
     SeatColumn("reshuffles", "times the discards became the stock", of_seat=False),
-    SeatColumn("points_x2", "twice the points", of_seat=True),
+    SeatColumn("points_x2", "twice the points", of_seat=True, scale=2),
     SeatColumn("won", "the seat won", of_seat=True),
     SeatColumn("packed", "1 packed in its first turn, 2 in a later one", of_seat=True),
     SeatColumn("wrong_show", "declared a hand that was none", of_seat=True),
@@ -29,7 +34,7 @@ _COLUMNS = (
     SeatColumn("own_turns", "turns that the seat had", of_seat=True),
     SeatColumn("dealt_points", "least points of the hand as dealt", of_seat=True),
 )
-_SETTLED = SeatColumn("paid_x2", "twice the points won from the others, or lost", of_seat=True)
+_SETTLED = SeatColumn("paid_x2", "twice the points won from the others, or lost", of_seat=True, scale=2)
 
 
 class DeclareGame:
@@ -81,9 +86,13 @@ class DeclareGame:
         RunError
             A strategy asked for something that is not a legal action.
         """
+        return self.play_some(block, None)
+
+    def play_some(self, block: Block, places: Numbers | None) -> Played:
+        """Return what came of the deals of `block` at `places`, counted from its first; of all when it is None."""
         judge = self._judge()
         with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
-            deals = Deals(self.course, judge, block)
+            deals = Deals(self.course, judge, block, places)
             dealt_points = _dealt_points(judge, deals)
             deals.play()
             return self._played(deals, judge, dealt_points)
