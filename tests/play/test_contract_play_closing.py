@@ -10,6 +10,8 @@ from meldlab.sim.play.contract_actions import Action
 from meldlab.sim.play.contract_plain import Greedy
 from meldlab.sim.play.contract_python import OneByOne
 
+pytestmark = pytest.mark.coverage
+
 READY = "5H 5D 5C 9S 9H 9D KS"  # two sets and a king
 LOOSE = "2S 4H 6D 8C TS QH KD"
 OTHER = "2H 4S 6C 8D TH QS KH"

@@ -13,6 +13,8 @@ from meldlab.sim.play.contract_strategies import Gatherer
 from meldlab.sim.play.matches import Matches
 from meldlab.sim.rules import load_ruleset
 
+pytestmark = pytest.mark.coverage
+
 READY = "5H 5D 5C 9S 9H 9D KS"
 OTHER = "2H 4S 6C 8D TH QS KH"
 DOWN = "down T:5H 5D 5C; T:9S 9H 9D"

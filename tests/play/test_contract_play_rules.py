@@ -8,6 +8,8 @@ from meldlab.sim.errors import RunError
 from meldlab.sim.notation import format_card
 from meldlab.sim.play.contract_plain import RandomLegal
 
+pytestmark = pytest.mark.coverage
+
 READY = "5H 5D 5C 9S 9H 9D KS"  # two sets and a king
 LOOSE = "2S 4H 6D 8C TS QH KD"
 OTHER = "2H 4S 6C 8D TH QS KH"

@@ -91,6 +91,28 @@ def test_random_ways_are_legal_and_of_many_kinds(contract):
     assert len(seen) > 1
 
 
+def test_random_moves_are_uniform_over_kinds_and_then_over_their_choices():
+    """A swap, lay-offs of three cards, moves and stopping: each kind of act as often, and each lay-off."""
+    tables, course = 20_000, game("TE").course
+    public, _ = state.new_tables(tables, seats=2, cards=110, melds_a_seat=2, events=0)
+    public.melds[:, 0, : state.NATURALS] = state.SET, 8, 0, 3, 3  # nines, their jokers fixed
+    public.melds[:, 1, : state.NATURALS] = state.RUN, 1, 3, 5, 1 << 0 | 1 << 2  # JK 5H JK 7H 8H
+    hand = np.bincount(parse_cards("9S 9D 6H 9H KC"), minlength=KINDS).astype(np.uint8)
+    public.sizes[:] = hand.sum()
+    states = block([RandomLegal()] * 2, deals=tables).seat_states()[:, :, 0].T.copy()
+    judge = ContractJudge(game("TE")._workload, course)
+    rows, hands = np.arange(tables), np.tile(hand, (tables, 1))
+    first = judge.random_moves(rows, hands, public, np.zeros(tables, dtype=np.int64), 0, states)[:, 0]
+    acts = np.bincount(first[:, state.ACT], minlength=4)
+    lay_offs = first[first[:, state.ACT] == state.LAY_OFF]
+    # 9S 9D 9H on the set, 9H at the right end of the run
+    kinds = np.unique(lay_offs[:, [state.CARD, state.MELD]], axis=0, return_counts=True)[1]
+    for counts, number in ((acts, 4), (kinds, 4)):
+        assert len(counts) == number
+        expected = counts.sum() / number
+        assert np.abs(counts - expected).max() < 5 * expected**0.5
+
+
 class Coin:
     """Any legal action."""
 
