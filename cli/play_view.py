@@ -54,7 +54,8 @@ def _players(result: "PlayResult", sink: Sink) -> "Table":
 
 def _seats(result: "PlayResult", sink: Sink) -> "Table":
     """Return one row a player at a seat, with what players are compared by."""
-    shown = (result.how.score, "won")
+    titles = {column.name: column.title for column in result.columns}
+    shown = (titles[result.how.score], "won")
     table = sink.empty_table(title="Means of a deal, each seat (95 %)")
     table.add_column("seat", justify="right")
     table.add_column("player")

@@ -65,7 +65,7 @@ def _view(line: "Mapping[str, Any]", console: "Console", sink: "Sink") -> None:
             console.print(f"{name.replace('_', ' ')}: {text.of(value)}", soft_wrap=True)
     console.print()
     for number, turn in enumerate(_turns(line["events"]), start=1):
-        console.print(f"{number:>3}  {'; '.join(map(text.event, turn))}", soft_wrap=True)
+        console.print(f"{number:>3}  {text.turn(turn)}", soft_wrap=True)
     console.print()
     for name, value in line["result"].items():
         console.print(f"{name.replace('_', ' ')}: {text.of(value)}", soft_wrap=True)
@@ -92,15 +92,23 @@ class _Text:
     def __init__(self, sink: "Sink") -> None:
         self._plain = sink.ascii
 
+    def turn(self, turn: "Sequence[Mapping[str, Any]]") -> str:
+        """Return the events of a turn in words; the seat is named where it changes."""
+        told, seat = [], None
+        for event in turn:
+            who = event.get("seat", seat)
+            told.append(self.event(event) if who == seat else f"seat {who} {self.event(event)}")
+            seat = who
+        return "; ".join(told)
+
     def event(self, event: "Mapping[str, Any]") -> str:
         """Return one event in words."""
-        seat = f"seat {event['seat']} " if "seat" in event else ""
         others = [
             self.of(value) if name in ("card", "from") else f"{name.replace('_', ' ')} {self.of(value)}"
             for name, value in event.items()
             if name not in ("seat", "act", "stock") and value not in ([], None)
         ]
-        return f"{seat}{event['act']} {', '.join(others)}".rstrip()
+        return f"{event['act']} {', '.join(others)}".rstrip()
 
     def of(self, value: object) -> str:
         """Return any value in words."""
@@ -109,6 +117,8 @@ class _Text:
 
         if isinstance(value, list):
             return " ".join(map(self.of, value))
+        if isinstance(value, dict) and "cards" in value and "kind" in value:
+            return self._meld(value)
         if isinstance(value, dict):
             inside = ", ".join(f"{name} {self.of(part)}" for name, part in value.items() if part not in ([], None))
             return f"({inside})"
@@ -118,3 +128,13 @@ class _Text:
             except NotationError:
                 return value
         return "none" if value is None else str(value)
+
+    def _meld(self, meld: "Mapping[str, Any]") -> str:
+        """Return a meld: its cards, each wild with what it stands for, and everything else that is known of it."""
+        places = meld.get("as") or meld["cards"]
+        cells = (
+            self.of(card) if card == place else f"{self.of(card)}={self.of(place)}"
+            for card, place in zip(meld["cards"], places, strict=True)
+        )
+        others = (self.of(value) for name, value in meld.items() if name not in ("cards", "as") and value is not None)
+        return f"{' '.join(cells)} ({' '.join(others)})"

@@ -31,6 +31,12 @@ class SeatColumn(NamedTuple):
     sentence: str
     of_seat: bool  # shape (deals, players), else (deals,)
     labels: tuple[str, ...] = ()  # what the values 0, 1, ... are called, where they are no quantity
+    scale: int = 1  # so many make one: halves are counted as whole numbers
+
+    @property
+    def title(self) -> str:
+        """What the outcome is called where it is told as a quantity, halves and all."""
+        return self.name.removesuffix(f"_x{self.scale}")
 
 
 @dataclass(frozen=True)

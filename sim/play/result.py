@@ -84,8 +84,8 @@ class PlayResult:
             {
                 "player": player,
                 "strategy": self.task.strategies[player],
-                "outcome": column.name,
-                **self._mean(PLAYER, column.name, parts=self.task.rotations, player=player)._asdict(),
+                "outcome": column.title,
+                **self._mean(PLAYER, column.name, parts=self.task.rotations * column.scale, player=player)._asdict(),
             }
             for player in range(self.task.players)
             for column in self.columns
@@ -101,8 +101,8 @@ class PlayResult:
                 "seat": seat,
                 "player": player,
                 "strategy": self.task.strategies[player],
-                "outcome": column.name,
-                **self._mean(SEAT, column.name, player=player, seat=seat)._asdict(),
+                "outcome": column.title,
+                **self._mean(SEAT, column.name, parts=column.scale, player=player, seat=seat)._asdict(),
             }
             for seat, player in seated
             for column in self.columns
