@@ -2,8 +2,13 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.cards import JOKER, KINDS, NATURALS
 from meldlab.kernels.deal_rules import Cut
 from meldlab.kernels.play.declare_moves import PICKUP_ALLOWED, PICKUP_INITIAL_ONLY, PICKUP_NEVER
+from meldlab.kernels.play.declare_state import NO_CARD
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.fields import NONE, limit_or
 
@@ -46,7 +51,25 @@ class Course:
     @property
     def pack_size(self) -> int:
         """Cards of the whole pack."""
-        return self.decks * (52 + self.printed_jokers)
+        return self.decks * (NATURALS + self.printed_jokers)
+
+    def pools(self, gone: NDArray[np.int64], cut_cards: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """Return the copies left in the pack, shape (hands, 53), without those `gone` and the open cut cards.
+
+        Parameters
+        ----------
+        gone : int64, shape (hands, 53)
+        cut_cards : int64, shape (hands,)
+            The cut card, -1 without one.
+        """
+        pack = np.full(KINDS, self.decks, dtype=np.int64)
+        pack[JOKER] *= self.printed_jokers
+        left = pack - gone
+        if not self.cut_stays:
+            cut = np.flatnonzero(cut_cards != NO_CARD)
+            left[cut, cut_cards[cut]] -= 1
+        pools: NDArray[np.uint8] = np.maximum(left, 0).astype(np.uint8)
+        return pools
 
 
 def lower_course(ruleset: Ruleset, *, players: int) -> Course:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS
+from meldlab.kernels.cards import KINDS
 from meldlab.kernels.play.declare_random import pick_each, pick_marked
 from meldlab.kernels.play.declare_state import IN, NO_CARD, OpenCards
 from meldlab.sim.play.declare_course import Course
@@ -175,14 +175,8 @@ class DeclareSeen:
     @cached_property
     def pools(self) -> Counts:
         """Cards that may still come, copies, shape (tables, 53): not in hand, open, or known to be held by others."""
-        pack = np.full(KINDS, self.course.decks, dtype=np.int64)
-        pack[JOKER] *= self.course.printed_jokers
-        pools = pack - self.hands - self.piles.astype(np.int64) - self.taken[:, 1:].sum(axis=1, dtype=np.int64)
-        if not self.course.cut_stays:
-            cut = np.flatnonzero(self.wild_cards != NO_CARD)
-            pools[cut, self.wild_cards[cut]] -= 1
-        left: Counts = np.maximum(pools, 0).astype(np.uint8)
-        return left
+        known = self.hands + self.piles.astype(np.int64) + self.taken[:, 1:].sum(axis=1, dtype=np.int64)
+        return self.course.pools(known, self.wild_cards)
 
     def pick(self, bounds: Numbers) -> Numbers:
         """Return a random number below each of `bounds`, from the seats' own random states."""

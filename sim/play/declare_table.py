@@ -6,6 +6,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards import KINDS
 from meldlab.kernels.play.declare_state import DECLARED, WRONG_SHOW
 from meldlab.sim.play import declare_score as scoring
 from meldlab.sim.play.block import Block, Played, SeatColumn
@@ -34,6 +35,7 @@ _COLUMNS = (
     SeatColumn("own_turns", "turns that the seat had", of_seat=True),
     SeatColumn("dealt_points", "least points of the hand as dealt", of_seat=True),
 )
+_DISTANCE = SeatColumn("dealt_distance", "cards that the hand as dealt must exchange to be declarable", of_seat=True)
 _SETTLED = SeatColumn("paid_x2", "twice the points won from the others, or lost", of_seat=True, scale=2)
 
 
@@ -46,6 +48,8 @@ class DeclareGame:
     players : int
     tables : JudgeTables, optional
         Those of another game with the same hands, whatever its seats and the course of its deals.
+    distances : bool
+        Whether the distance of every dealt hand is an outcome too; it takes longer than most deals.
 
     Raises
     ------
@@ -53,17 +57,21 @@ class DeclareGame:
         The ruleset does not seat that many players, or has another objective.
     """
 
-    def __init__(self, ruleset: Ruleset, *, players: int, tables: JudgeTables | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, *, players: int, tables: JudgeTables | None = None, distances: bool = False
+    ) -> None:
         self.course = lower_course(ruleset, players=players)
         self.rules = lower_declare(ruleset)
         self._lock = threading.Lock()
         self._tables = tables
+        self._distances = distances
         self._own = threading.local()
 
     @property
     def columns(self) -> tuple[SeatColumn, ...]:
         """The outcomes of `play`."""
-        return (*_COLUMNS, _SETTLED) if self.course.settled else _COLUMNS
+        more = (_SETTLED,) * self.course.settled + (_DISTANCE,) * self._distances
+        return _COLUMNS + more
 
     @property
     def tables(self) -> JudgeTables:
@@ -93,11 +101,22 @@ class DeclareGame:
         judge = self._judge()
         with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
             deals = Deals(self.course, judge, block, places)
-            dealt_points = _dealt_points(judge, deals)
+            dealt = self._dealt(deals, judge)
             deals.play()
-            return self._played(deals, judge, dealt_points)
+            return self._played(deals, judge, dealt)
 
-    def _played(self, deals: Deals, judge: Judge, dealt_points: Numbers) -> Played:
+    def _dealt(self, deals: Deals, judge: Judge) -> dict[str, Numbers]:
+        """Return the outcomes of the hands as dealt, shape (deals, players) each."""
+        shape = deals.shown.status.shape
+        hands = deals.covered.hands.reshape(-1, KINDS)
+        wild_ranks, cut = np.repeat([deals.shown.wild_ranks, deals.shown.wild_cards], shape[1], axis=1)
+        dealt = {"dealt_points": judge.figures(hands, wild_ranks).points.reshape(shape)}
+        if self._distances:
+            pools = self.course.pools(hands.astype(np.int64), cut)
+            dealt["dealt_distance"] = judge.distances(hands, pools, wild_ranks).reshape(shape)
+        return dealt
+
+    def _played(self, deals: Deals, judge: Judge, dealt: dict[str, Numbers]) -> Played:
         shown = deals.shown
         points_x2 = scoring.score(self.course, judge, shown, deals.covered)
         won = np.arange(self.course.players) == shown.winners[:, np.newaxis]
@@ -113,10 +132,11 @@ class DeclareGame:
             "wrong_show": (shown.status == WRONG_SHOW).astype(np.int64),
             "declared": np.where(declared, shown.turns_taken, 0),
             "own_turns": shown.turns_taken,
-            "dealt_points": dealt_points,
+            **dealt,
         }
         if self.course.settled:
             columns["paid_x2"] = scoring.settle(shown.winners, points_x2)
+        columns = {column.name: columns[column.name] for column in self.columns}
         if deals.record is None:
             return Played(columns)
         return Played(columns, deals.record.lines(scoring.results(self.course, shown, points_x2)))
@@ -126,11 +146,3 @@ class DeclareGame:
         if not hasattr(self._own, "judge"):
             self._own.judge = Judge(self.tables, decks=self.course.decks)
         return cast(Judge, self._own.judge)
-
-
-def _dealt_points(judge: Judge, deals: Deals) -> Numbers:
-    """Return the points of the hands as dealt, shape (deals, players)."""
-    hands, players = deals.covered.hands, deals.shown.status.shape[1]
-    wild_ranks = np.repeat(deals.shown.wild_ranks, players)
-    points: Numbers = judge.figures(hands.reshape(-1, hands.shape[2]), wild_ranks).points
-    return points.reshape(-1, players)

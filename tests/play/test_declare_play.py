@@ -2,15 +2,17 @@
 
 import numpy as np
 import pytest
-from play.declare_deals import block, game
+from play.declare_deals import block, game, tables
 
 from meldlab.kernels.cards import JOKER, KINDS
 from meldlab.sim.play import declare_deals
 from meldlab.sim.play.declare_outlook import NEIGHBOURS
 from meldlab.sim.play.declare_plain import Greedy, RandomLegal
 from meldlab.sim.play.declare_strategies import STRATEGIES
+from meldlab.sim.play.declare_table import DeclareGame
 from meldlab.sim.play.declare_thoughtful import Cautious, Expert, Finisher
 from meldlab.sim.play.strategies import StrategyError, make_strategy
+from meldlab.sim.rules import load_ruleset
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 ALL = (RandomLegal(pack=0, wrong_show=0), Greedy(), Cautious(), Finisher(), Expert())
@@ -43,6 +45,15 @@ def test_every_column_is_there_and_of_its_shape():
         for column in table.columns:
             assert columns[column.name].shape == ((4, 3) if column.of_seat else (4,))
             assert columns[column.name].dtype == np.int64
+
+
+def test_the_distance_of_dealt_hands_is_an_outcome_when_asked_for():
+    table = DeclareGame(load_ruleset("indian-rummy"), players=3, tables=tables("indian-rummy"), distances=True)
+    columns = table.play(block([Greedy()] * 3, deals=30)).columns
+    assert list(columns) == [column.name for column in table.columns]
+    at_once = columns["dealt_distance"] <= 1
+    assert columns["dealt_distance"].min() >= 0
+    assert columns["dealt_points"][at_once].mean() < columns["dealt_points"][~at_once].mean()
 
 
 def test_other_strategies_get_the_same_cards():
