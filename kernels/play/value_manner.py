@@ -39,7 +39,7 @@ class Manner(NamedTuple):
     pair: int  # keeping a card for each other one of its rank
     near: int  # ... for its neighbours in the suit
     gap: int  # ... for the next but one
-    cost: int  # per cent of its cost in hand that speaks for throwing a card
+    cost: int  # per cent of its cost in hand that speaks for throwing a card; below 0 dear cards are kept to be laid
     danger: int  # per cent of what a card is worth to the opponents that speaks against throwing it
     signal: int  # keeping a card of the suit of the partner's signal
     outs: int  # 1: what a card goes with counts by the cards still unseen that would make a meld of it

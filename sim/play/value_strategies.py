@@ -112,8 +112,8 @@ _GREEDY = Manner(
 )
 _THOUGHTFUL = Manner(
     top_only=0,
-    take_above=20,
-    hope=-50,
+    take_above=15,
+    hope=-30,
     burden=80,
     wild_price=60,
     run_dream=0,
@@ -121,7 +121,7 @@ _THOUGHTFUL = Manner(
     pair=20,
     near=24,
     gap=10,
-    cost=0,
+    cost=-30,
     danger=50,
     signal=10,
     outs=1,
@@ -136,7 +136,7 @@ def greedy() -> MannerPlay:
 
 
 def closer(
-    *, take_above: int = 20, wild_price: int = 60, pair: int = 20, near: int = 24, danger: int = 50, alarm: int = 3
+    *, take_above: int = 15, wild_price: int = 60, pair: int = 20, near: int = 24, danger: int = 50, alarm: int = 3
 ) -> MannerPlay:
     """Return a seat that wants to close soon: wild cards only complete melds, the pozo is taken when its cards fit.
 
@@ -168,12 +168,12 @@ def closer(
 def builder(
     *,
     take_above: int = 20,
-    wild_price: int = 60,
-    run_dream: int = 80,
-    set_dream: int = 600,
+    wild_price: int = 90,
+    run_dream: int = 100,
+    set_dream: int = 2000,
     signal: int = 20,
     alarm: int = 4,
-    patience: int = 10,
+    patience: int = 5,
 ) -> MannerPlay:
     """Return a seat that works for specials: long runs, sets of aces and figures, its partner's signal.
 

@@ -144,7 +144,7 @@ class Referee:
     # what the table says
 
     def limit(self, key):
-        return 10**6 if self.rules[key] == "none" else self.rules[key]
+        return 10**6 if self.rules[key] in ("none", None) else self.rules[key]
 
     def check_pack(self):
         pack = Counter(rank + suit for rank in "A23456789TJQK" for suit in SUITS for _ in range(2))
