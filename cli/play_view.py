@@ -75,14 +75,15 @@ def _mean(row: "Mapping[str, Any]", sink: Sink) -> str:
 
 
 def _pairs(result: "PlayResult", sink: Sink) -> "Table":
-    table = sink.empty_table(title="On the same cards, points a deal (95 %)")
+    table = sink.empty_table(title="On the same cards, points a deal and player (95 %)")
     for name in ("better", "than"):
         table.add_column(name)
-    for name in ("by", "from", "to"):
+    for name in ("by", "from", "to", "deals needed"):
         table.add_column(name, justify="right")
     for row in result.pairs().iter_rows(named=True):
         limits = ("", "") if row["low"] is None else (f"{row['low']:.4g}", f"{row['high']:.4g}")
-        table.add_row(row["better"], row["than"], f"{row['difference']:.4g}", *limits)
+        needed = "" if row["deals_needed"] is None else f"{row['deals_needed']:,}"
+        table.add_row(row["better"], row["than"], f"{row['difference']:.4g}", *limits, needed)
     return table
 
 

@@ -2,8 +2,9 @@
 
 A row says how many deals (in one rotation) gave a value.  Rows of a deal as a whole have player and seat -1.  Two
 scopes add up all rotations of the same cards first, since these are no independent deals: a player's sum, and the
-difference of two players' sums of the score (`seat` is the other player).  The sum of counts is associative and kept in
-one order, as that of tallies is.
+difference of two strategies, weighted so that it stays a whole number: players of the other times the one's sum of the
+score, less the reverse (`player` and `seat` are the first players of the two).  The sum of counts is associative and
+kept in one order, as that of tallies is.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from meldlab.sim.play.block import Played, SeatColumn
 
 #: Scopes of a row: how many deals there are; a deal as a whole; a player at a seat; a player over all rotations; one
-#: player less another.
+#: strategy less another.
 CARDS, DEAL, SEAT, PLAYER, PAIR = "cards", "deal", "seat", "player", "pair"
 
 _KEYS = ("scope", "player", "seat", "name", "value")
@@ -50,7 +51,9 @@ class PlayCounts:
         return cls(pl.DataFrame(schema=_SCHEMA))
 
     @classmethod
-    def of(cls, rotations: Sequence[Played], columns: Sequence[SeatColumn], *, score: str) -> "PlayCounts":
+    def of(
+        cls, rotations: Sequence[Played], columns: Sequence[SeatColumn], *, strategies: Sequence[str], score: str
+    ) -> "PlayCounts":
         """Return the counts of one block of deals, played once in each of the rotations 0, 1, ...
 
         Parameters
@@ -59,8 +62,10 @@ class PlayCounts:
             What came of the same deals; in rotation r player p sits at seat ``(p + r) % players``.
         columns
             The outcomes to count.
+        strategies
+            Names, one a player; players of one name are compared with the others together.
         score
-            The outcome of a seat that players are compared by.
+            The outcome of a seat that strategies are compared by.
         """
         players = rotations[0].columns[score].shape[1]
         deals = rotations[0].columns[score].shape[0]
@@ -78,8 +83,9 @@ class PlayCounts:
                     totals[column.name][:, player] += values[:, seat]
         for name, sums in totals.items():
             rows += [_rows(PLAYER, player, -1, name, sums[:, player]) for player in range(players)]
-        for one, two in combinations(range(players), 2):
-            rows.append(_rows(PAIR, one, two, score, totals[score][:, one] - totals[score][:, two]))
+        for one, two in combinations(seats_of(strategies).values(), 2):
+            ones, twos = (totals[score][:, each].sum(axis=1) for each in (one, two))
+            rows.append(_rows(PAIR, one[0], two[0], score, len(two) * ones - len(one) * twos))
         return cls.nothing()._sum(rows)
 
     @classmethod
@@ -122,6 +128,14 @@ class PlayCounts:
     def _sum(frames: Sequence[pl.DataFrame]) -> "PlayCounts":
         whole = pl.concat([pl.DataFrame(schema=_SCHEMA), *frames])
         return PlayCounts(whole.group_by(_KEYS).agg(pl.col("count").sum()).sort(_KEYS))
+
+
+def seats_of(strategies: Sequence[str]) -> dict[str, list[int]]:
+    """Return which players each strategy has, in the order of their first ones."""
+    found: dict[str, list[int]] = {}
+    for player, name in enumerate(strategies):
+        found.setdefault(name, []).append(player)
+    return found
 
 
 def _rows(scope: str, player: int, seat: int, name: str, values: NDArray[np.int64]) -> pl.DataFrame:

@@ -1,35 +1,29 @@
-"""What played deals give: figures of players, of seats, of deals, of one player against another, with intervals."""
+"""What played deals give: figures of players, of seats, of deals, of one strategy against another, with intervals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
-from typing import Any, NamedTuple
+from itertools import combinations
+from typing import Any
 
 import polars as pl
 
 from meldlab import __version__
-from meldlab.sim.intervals import mean_interval, proportion
+from meldlab.sim.intervals import proportion
 from meldlab.sim.play.block import SeatColumn
-from meldlab.sim.play.counts import DEAL, PAIR, PLAYER, SEAT, PlayCounts
+from meldlab.sim.play.counts import DEAL, PAIR, PLAYER, SEAT, PlayCounts, seats_of
 from meldlab.sim.play.games import PlayedGame
+from meldlab.sim.play.means import Mean, mean_of
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.stopping import StoppedBy
 
-
-class Mean(NamedTuple):
-    """A mean over deals with its 95 % interval; None where there are too few deals for it."""
-
-    mean: float | None
-    low: float | None
-    high: float | None
-
-    def __str__(self) -> str:
-        """Return the mean and how far its interval reaches."""
-        if self.mean is None:
-            return ""
-        if self.low is None or self.high is None:
-            return f"{self.mean:.4g}"
-        return f"{self.mean:.4g} ± {(self.high - self.low) / 2:.2g}"
+_PAIRS = {
+    "better": pl.String,
+    "than": pl.String,
+    "difference": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "deals_needed": pl.Int64,
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,22 +105,23 @@ class PlayResult:
         return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("mean", "low", "high"), pl.Float64))
 
     def pairs(self) -> pl.DataFrame:
-        """Return how much better one player does than another on the same cards, in points a deal.
+        """Return how much better one strategy does than another on the same cards, in points a deal and player.
 
-        Columns better (the one ahead), than, difference, low, high (95 %); of two equal players the first is named.
+        Columns better (the one ahead; of two equal ones the first), than, difference, low, high (95 %), deals_needed:
+        how many deals would have been enough for the interval to leave zero, from the spread seen; None for no
+        difference.
         """
         rows = []
-        for one in range(self.task.players):
-            for two in range(one + 1, self.task.players):
-                scale = self.task.rotations * self.how.scale * self.how.better
-                found = self._mean(PAIR, self.how.score, parts=scale, player=one, seat=two)
-                names = self.task.strategies[one], self.task.strategies[two]
-                if found.mean is not None and found.mean < 0:
-                    names = names[1], names[0]
-                    found = Mean(*(None if value is None else -value for value in (found.mean, found.high, found.low)))
-                low, high = sorted((found.low, found.high)) if found.low is not None else (None, None)  # type: ignore[type-var]
-                rows.append({"better": names[0], "than": names[1], "difference": found.mean, "low": low, "high": high})
-        return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("difference", "low", "high"), pl.Float64))
+        for (one, first), (two, second) in combinations(seats_of(self.task.strategies).items(), 2):
+            parts = self.task.rotations * len(first) * len(second) * self.how.scale * self.how.better
+            found = self._mean(PAIR, self.how.score, parts=parts, player=first[0], seat=second[0])
+            names = one, two
+            if found.mean is not None and found.mean < 0:
+                names, found = (two, one), found.reversed()
+            needed = found.deals_needed(self.deals)
+            row = {"difference": found.mean, "low": found.low, "high": found.high, "deals_needed": needed}
+            rows.append({"better": names[0], "than": names[1], **row})
+        return pl.DataFrame(rows, schema=_PAIRS)
 
     def whole(self) -> pl.DataFrame:
         """Return the distribution of each outcome of a deal: outcome, value, count, probability, low, high (95 %).
@@ -186,15 +181,4 @@ class PlayResult:
         self, scope: str, name: str, *, parts: int = 1, player: int | None = None, seat: int | None = None
     ) -> Mean:
         """Return the mean of a value a deal, divided by `parts`."""
-        counts = [(int(v), int(c)) for v, c in self.counts.values(scope, name, player=player, seat=seat).iter_rows()]
-        deals = sum(count for _, count in counts)
-        if not deals:
-            return Mean(None, None, None)
-        first = sum(value * count for value, count in counts)
-        second = sum(value * value * count for value, count in counts)
-        mean = first / deals / parts
-        if deals < 2:
-            return Mean(mean, None, None)
-        # Whole numbers until the last division, as in `sim.figures`.
-        deviation = sqrt((deals * second - first * first) / (deals * (deals - 1))) / abs(parts)
-        return Mean(mean, *mean_interval(mean, deviation / sqrt(deals)))
+        return mean_of(self.counts.values(scope, name, player=player, seat=seat), parts=parts)

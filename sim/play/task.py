@@ -166,6 +166,7 @@ class PlayJob:
             size = min(SLICE_DEALS, share - done)
             blocks = self.blocks(chunk * self.task.chunk_deals + done, size)
             rotations = [self.game.play(block) for block in blocks]
-            parts.append(PlayCounts.of(rotations, self.game.columns, score=score))
+            names = self.task.strategies
+            parts.append(PlayCounts.of(rotations, self.game.columns, strategies=names, score=score))
             done += size
         return ChunkResult(chunk, done, PlayCounts.nothing().plus(parts), time.perf_counter() - begun, None)

@@ -7,6 +7,7 @@ import meldlab
 from meldlab.sim.errors import MeldlabError, RunError
 from meldlab.sim.play.counts import PAIR, PLAYER, PlayCounts
 from meldlab.sim.play.driver import iter_play
+from meldlab.sim.play.means import Mean
 from meldlab.sim.play.task import CHUNK_DEALS
 from meldlab.sim.stopping import StopSignal
 
@@ -43,7 +44,7 @@ def test_a_damaged_part_is_named_and_played_again(whole, tmp_path):
     meldlab.play("gin", ["greedy", "random"], seed=5, **request)
     part = sorted(tmp_path.glob("part-*.parquet"))[1]
     content = bytearray(part.read_bytes())
-    content[len(content) // 3] ^= 1
+    content[200] ^= 1
     part.write_bytes(bytes(content))
     again = meldlab.play("gin", ["greedy", "random"], **request)
     assert part.name in " ".join(again.messages)
@@ -105,6 +106,30 @@ def test_the_one_ahead_is_named_first_whoever_is_given_first():
     found = meldlab.play("gin", ["random", "greedy"], deals=200, seed=5).pairs().row(0, named=True)
     assert found["better"] == "greedy(knock_at=98)"
     assert 0 < found["low"] < found["difference"] < found["high"]
+
+
+def test_players_of_one_strategy_are_compared_together():
+    rules = {"deals": 60, "seed": 5, "contract": "TT"}
+    result = meldlab.play("continental", ["greedy", "random", "greedy"], **rules)
+    assert result.pairs().height == 1
+    pair = result.pairs().row(0, named=True)
+    points = result.players().filter(pl.col("outcome") == "points")["mean"].to_list()
+    assert pair["better"].startswith("greedy")
+    assert pair["difference"] == pytest.approx(points[1] - (points[0] + points[2]) / 2)
+    rows = result.counts.frame.filter(pl.col("scope") == PAIR).select("player", "seat").unique().rows()
+    assert rows == [(0, 1)]
+
+
+def test_the_deals_needed_are_the_fewest_whose_interval_leaves_zero():
+    few = meldlab.play("gin", ["greedy", "random"], deals=100, seed=5).pairs().row(0, named=True)
+    spread = (few["high"] - few["low"]) / 2 * 10
+    needed = few["deals_needed"]
+    assert needed >= 2
+    assert spread / needed**0.5 < few["difference"]
+    assert needed == 2 or spread / (needed - 1) ** 0.5 >= few["difference"]
+    assert Mean(0.0, -1.0, 1.0).deals_needed(100) is None
+    assert Mean(0.1, -0.1, 0.3).deals_needed(100) == 401
+    assert meldlab.play("gin", ["greedy", "random"], deals=1, seed=5).pairs()["deals_needed"].to_list() == [None]
 
 
 @pytest.mark.parametrize(
