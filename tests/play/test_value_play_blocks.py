@@ -14,7 +14,7 @@ from meldlab.sim.play import value_table
 from meldlab.sim.play.block import Block
 from meldlab.sim.play.strategies import StrategyError, make_strategy
 from meldlab.sim.play.value_acts import Action
-from meldlab.sim.play.value_one_by_one import OneByOne, observe
+from meldlab.sim.play.value_python import OneByOne, observe
 from meldlab.sim.play.value_strategies import STRATEGIES
 from meldlab.sim.play.value_table import ValueGame
 from meldlab.sim.rules import load_ruleset
@@ -177,7 +177,7 @@ class AnyOf:
 
 def test_every_action_offered_to_a_python_strategy_is_legal(game):
     chooser = AnyOf(5)
-    strategies = (OneByOne("any", chooser),) * 4
+    strategies = (OneByOne(chooser, name="any"),) * 4
     logs = game.play(Block(seed=6, first_deal=0, deals=12, strategies=strategies, log=True))
     for number in range(12):
         check(line_of(logs, {}, ["any"] * 4, seed=6, deal=number, number=number))
@@ -197,7 +197,7 @@ def test_an_answer_that_is_no_action_is_refused(game, first, message):
             return first
 
     with pytest.raises(RunError, match=message):
-        game.play(Block(seed=6, first_deal=0, deals=1, strategies=(OneByOne("wrong", Wrong()),) * 4))
+        game.play(Block(seed=6, first_deal=0, deals=1, strategies=(OneByOne(Wrong(), name="wrong"),) * 4))
 
 
 def test_a_compiled_answer_that_the_rules_forbid_is_refused_with_deal_turn_and_seat(game):

@@ -409,10 +409,10 @@ def test_with_an_empty_stock_the_pozo_may_be_taken_by_a_player_who_exposes():
     from play.value_referee import check
 
     from meldlab.sim.play.block import Block
-    from meldlab.sim.play.value_one_by_one import OneByOne
+    from meldlab.sim.play.value_python import OneByOne
 
     taker = Taker()
-    block = Block(seed=1, first_deal=0, deals=1, strategies=(OneByOne("taker", taker),) * 4, log=True)
+    block = Block(seed=1, first_deal=0, deals=1, strategies=(OneByOne(taker, name="taker"),) * 4, log=True)
     played = ValueGame(load_ruleset("pinacle")).play(block)
     line = line_of(played, {}, ["taker"] * 4, seed=1)
     check(line)

@@ -6,14 +6,14 @@ from play.value_referee import check
 
 from meldlab.sim.play.block import Block
 from meldlab.sim.play.value_acts import Action
-from meldlab.sim.play.value_one_by_one import OneByOne
+from meldlab.sim.play.value_python import OneByOne
 from meldlab.sim.play.value_strategies import STRATEGIES
 from meldlab.sim.play.value_table import ValueGame
 from meldlab.sim.rules import load_ruleset
 
 
 def scripted(*events):
-    return OneByOne("script", Script(events))
+    return OneByOne(Script(events), name="script")
 
 
 def play(strategies, hands, *, upcard, stock="", turns=1, rules=()):

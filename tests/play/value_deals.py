@@ -8,7 +8,7 @@ from play.value_referee import check
 from meldlab.sim.notation import parse_cards
 from meldlab.sim.play.block import Block, Layout
 from meldlab.sim.play.value_acts import Action
-from meldlab.sim.play.value_one_by_one import OneByOne
+from meldlab.sim.play.value_python import OneByOne
 from meldlab.sim.play.value_table import ValueGame
 from meldlab.sim.rules import load_ruleset
 
@@ -70,7 +70,7 @@ def line_of(played, rules, names, *, seed=0, deal=0, number=0):
 def play(hands, events, *, upcard=None, stock="", rules=(), deal=None):
     """Return the line of a deal in which seat 0, 1, 2, 3, 0 ... do what the events say, turn after turn."""
     script = Script([])
-    seat = OneByOne("script", script)
+    seat = OneByOne(script, name="script")
     rules = tuple(sorted(dict(rules).items()))
     script.events = [Action.of_event(event) for event in events]
     block = Block(

@@ -75,7 +75,7 @@ class Observation:
     melds: tuple[tuple[SeenMeld, ...], ...]
 
 
-class PythonStrategy(Protocol):
+class ValuePlayer(Protocol):
     """A strategy written in Python."""
 
     def act(self, seen: Observation, actions: Sequence[Action]) -> Action:
@@ -175,10 +175,16 @@ def legal_throws(seen: ValueSeen, row: int) -> list[Action]:
 
 
 class OneByOne:
-    """A strategy written in Python, asked table by table; turns may end with a discard as soon as they may."""
+    """A strategy of many tables that asks a player about each.
 
-    def __init__(self, name: str, strategy: PythonStrategy) -> None:
-        self.name, self._strategy = name, strategy
+    Parameters
+    ----------
+    player : ValuePlayer
+    name : str
+    """
+
+    def __init__(self, player: ValuePlayer, *, name: str) -> None:
+        self.name, self._player = name, player
         self._thrown: dict[int, Action] = {}
 
     def draw(self, seen: ValueSeen, open_draws: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -186,7 +192,7 @@ class OneByOne:
         choices = np.zeros(len(seen.tables), dtype=np.int64)
         for row, bits in enumerate(open_draws.tolist()):
             words = {word: choice for choice, word in _DRAWS.items() if bits >> choice & 1}
-            action = self._strategy.act(observe(seen, row), [Action(word) for word in words])
+            action = self._player.act(observe(seen, row), [Action(word) for word in words])
             if action.act not in words:
                 raise RunError(f"{self.name}: {action.act!r} where a turn begins", allowed=", ".join(words))
             choices[row] = words[action.act]
@@ -197,7 +203,7 @@ class OneByOne:
         rows = np.zeros((len(seen.tables), COLUMNS), dtype=np.int16)
         for row, table in enumerate(seen.tables.tolist()):
             legal = [*legal_lays(seen, row), *legal_throws(seen, row)]
-            action = self._strategy.act(observe(seen, row), legal)
+            action = self._player.act(observe(seen, row), legal)
             if action.act in ("discard", "close"):
                 self._thrown[table] = action
                 rows[row, ACT] = STOP
