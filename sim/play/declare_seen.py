@@ -92,6 +92,11 @@ class DeclareSeen:
         """Return how many tables there are."""
         return len(self._tables)
 
+    @property
+    def rows(self) -> Numbers:
+        """Which tables of the block these are."""
+        return self._tables
+
     @cached_property
     def wild_cards(self) -> Numbers:
         """The cut card, -1 without a cut."""
