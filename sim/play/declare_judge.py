@@ -13,6 +13,7 @@ from meldlab.kernels.play.declare_rests import (
     first_throws,
     keep_best_throws,
     list_throws,
+    mark_mates,
     one_suit_hands,
 )
 from meldlab.sim.declare_distance import DistanceSolver
@@ -22,6 +23,7 @@ Numbers = NDArray[np.int64]
 Counts = NDArray[np.uint8]
 
 _NO_THROW = -1
+_GROUP_OF_THREE = 3
 
 
 class Throws(NamedTuple):
@@ -102,6 +104,13 @@ class Judge:
     def loose_points(self, hands: Counts, wild_ranks: Numbers) -> Numbers:
         """Return the loose points of hands, also of those with a card too many."""
         return self._loose(_planes(hands, wild_ranks))
+
+    def may_help(self, hands: Counts, wild_ranks: Numbers, chosen: Numbers, cards: Numbers) -> NDArray[np.bool_]:
+        """Return which of `cards` could lie in a group with cards of the hands `chosen`; the others cannot."""
+        possible = np.ones(len(chosen), dtype=bool)
+        if min(self.rules.run_min, self.rules.set_min) >= _GROUP_OF_THREE:
+            mark_mates(hands, wild_ranks, chosen, cards, possible)
+        return possible
 
     def throws(self, hands: Counts, wild_ranks: Numbers, barred: Numbers) -> Throws:
         """Return a throw after which the hand can be declared, else one that leaves the fewest loose points.

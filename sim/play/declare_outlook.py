@@ -39,6 +39,8 @@ def draw_gains(judge: Judge, hands: Counts, wild_ranks: Numbers, pools: Counts, 
         `points` are the loose points of the hands.
     """
     chosen, cards = np.nonzero(pools)
+    helpful = judge.may_help(hands, wild_ranks, chosen, cards)
+    chosen, cards = chosen[helpful], cards[helpful]
     after = judge.grown_points(hands, wild_ranks, chosen, cards)
     gains = points[chosen] + judge.worth(cards, wild_ranks[chosen]) - after
     copies = pools[chosen, cards].astype(np.float64)

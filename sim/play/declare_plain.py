@@ -89,6 +89,7 @@ def useful_tops(seen: DeclareSeen) -> NDArray[np.bool_]:
     """
     useful = np.zeros(len(seen), dtype=bool)
     asked = np.flatnonzero(seen.pile_open)
+    asked = asked[seen.judge.may_help(seen.hands, seen.wild_ranks, asked, seen.tops[asked])]
     hands, wild_ranks, tops = seen.hands[asked], seen.wild_ranks[asked], seen.tops[asked]
     each = np.arange(asked.size)
     before = seen.judge.loose_points(hands, wild_ranks)

@@ -135,6 +135,18 @@ def test_gains_are_means_over_the_cards_that_may_come():
         assert gains[number] == pytest.approx(total / pools[number].sum())
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_card_that_may_not_help_improves_no_hand(preset):
+    judge = Judge(tables(preset), decks=2)
+    hands, wild_ranks = hands_of(13, decks=2)
+    chosen, cards = np.nonzero(hands < 2)
+    points, after = judge.loose_points(hands, wild_ranks), judge.grown_points(hands, wild_ranks, chosen, cards)
+    useless = ~judge.may_help(hands, wild_ranks, chosen, cards)
+    assert useless.sum() > 500
+    worth = judge.worth(cards, wild_ranks[chosen])
+    assert np.array_equal(after[useless], (points[chosen] + worth)[useless])
+
+
 def dealt(preset, players, deals, **rules):
     """Return the logs of deals, one turn each."""
     named = {key.replace("__", "."): value for key, value in rules.items()}
