@@ -185,7 +185,8 @@ class OneByOne:
 
     def __init__(self, player: ValuePlayer, *, name: str) -> None:
         self.name, self._player = name, player
-        self._thrown: dict[int, Action] = {}
+        # by the states that a block has for the seat, and the table: several blocks may be played at once
+        self._thrown: dict[tuple[int, int], Action] = {}
 
     def draw(self, seen: ValueSeen, open_draws: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return where each table draws."""
@@ -205,7 +206,7 @@ class OneByOne:
             legal = [*legal_lays(seen, row), *legal_throws(seen, row)]
             action = self._player.act(observe(seen, row), legal)
             if action.act in ("discard", "close"):
-                self._thrown[table] = action
+                self._thrown[id(seen.states), table] = action
                 rows[row, ACT] = STOP
             elif action.act in ("expose", "add", "move", "rescue"):
                 rows[row] = row_of(action, seen.seat % SIDES, melds_on_table(seen, row, seen.seat % SIDES))
@@ -217,7 +218,7 @@ class OneByOne:
         """Return the cards that were chosen to be thrown."""
         cards = np.full(len(seen.tables), NO_CARD, dtype=np.int64)
         for row, table in enumerate(seen.tables.tolist()):
-            action: Any = self._thrown.pop(table, None)
+            action: Any = self._thrown.pop((id(seen.states), table), None)
             if action is not None and action.card is not None:
                 found = parse_cards(action.card)
                 size = int(seen.hands[row].sum())

@@ -40,6 +40,11 @@ class RandomPlay:
         return cards
 
 
+def _glance() -> Held:
+    """Return room for looking at one hand; a strategy may be asked by several threads at once and keeps none."""
+    return Held(*(np.zeros(shape, dtype=np.int64) for shape in ((4,), (12,), (1,), (4, 16))))
+
+
 class MannerPlay:
     """A seat that decides by numbers.
 
@@ -63,14 +68,12 @@ class MannerPlay:
         whole = {each: int(number) for each, number in numbers.items()}
         self.name, self._manner = written(name, whole), manner._replace(**whole)
         self._free = manner._replace(wild_price=0, run_dream=0, set_dream=0)
-        room = ((4,), (12,), (1,), (4, 16))
-        self._held = Held(*(np.zeros(shape, dtype=np.int64) for shape in room))
 
     def draw(self, seen: ValueSeen, open_draws: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return the pozo where its cards are worth taking."""
         choices = np.zeros(len(seen.tables), dtype=np.int64)
         choose_draws(
-            seen.tables, seen.seat, seen.hands, open_draws, self._held, seen.rules, self._manner, seen.public, choices
+            seen.tables, seen.seat, seen.hands, open_draws, _glance(), seen.rules, self._manner, seen.public, choices
         )
         return choices
 
@@ -79,7 +82,7 @@ class MannerPlay:
         actions = np.zeros((len(seen.tables), COLUMNS), dtype=np.int16)
         rules, play, public = seen.rules, seen.play, seen.public
         choose_lays(
-            seen.tables, seen.seat, seen.hands, self._held, rules, play, seen.goal, self._manner, self._free, public,
+            seen.tables, seen.seat, seen.hands, _glance(), rules, play, seen.goal, self._manner, self._free, public,
             actions,
         )  # fmt: skip
         return actions
@@ -88,7 +91,7 @@ class MannerPlay:
         """Return the card that is missed least."""
         cards = np.zeros(len(seen.tables), dtype=np.int64)
         rules, play, public = seen.rules, seen.play, seen.public
-        choose_throws(seen.tables, seen.seat, seen.hands, self._held, rules, play, self._manner, public, cards)
+        choose_throws(seen.tables, seen.seat, seen.hands, _glance(), rules, play, self._manner, public, cards)
         return cards
 
 

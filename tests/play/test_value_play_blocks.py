@@ -1,6 +1,7 @@
 """What a Pinacle deal may depend on: its cards, the rules, what seats see; and which seats play better."""
 
 import copy
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -313,3 +314,18 @@ def test_whatever_numbers_a_strategy_answers_only_legal_acts_are_carried_out(gam
         check(line_of(played, {}, ["mutant"] * 4, seed=8, deal=number, number=number))
     assert mutant.passed > 100
     assert mutant.refused > 1000
+
+
+def test_one_strategy_may_be_asked_by_several_threads_at_once(game):
+    strategies = (*(STRATEGIES[name]() for name in MIXED[:3]), OneByOne(AnyOf(1), name="any"))
+    compiled = tuple(STRATEGIES[name]() for name in MIXED)
+
+    def points(first_deal):
+        return game.play(Block(seed=5, first_deal=first_deal, deals=64, strategies=compiled)).columns["points"]
+
+    alone = [points(64 * number) for number in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(points, range(0, 512, 64)))
+        mixed = pool.map(lambda deal: game.play(Block(5, deal, 4, strategies)).columns["reason"], range(0, 16, 4))
+    assert all(np.array_equal(first, second) for first, second in zip(alone, together, strict=True))
+    assert all((reason > 0).all() for reason in mixed)
