@@ -84,10 +84,11 @@ class ValueGame:
         )
 
     def prepare(self) -> None:
-        """Compile every kernel of the loop by playing a deal at random."""
-        from meldlab.sim.play.value_strategies import RandomPlay
+        """Compile every kernel of the loop and of the compiled strategies by playing a deal with one of each."""
+        from meldlab.sim.play.value_strategies import STRATEGIES
 
-        self.play(Block(seed=0, first_deal=0, deals=1, strategies=(RandomPlay(),) * SEATS))
+        seats = tuple(make() for make in STRATEGIES.values())
+        self.play(Block(seed=0, first_deal=0, deals=1, strategies=seats))
 
     def play(self, block: Block) -> Played:
         """Return what came of the deals of `block`; no deal depends on the others of its block.
