@@ -192,3 +192,25 @@ def test_neighbours_are_what_a_run_or_a_set_needs():
     assert NEIGHBOURS[0, 12] == NEIGHBOURS[0, 1] == 1
     assert NEIGHBOURS[0, 2] == NEIGHBOURS[0, 13] == NEIGHBOURS[0, 0] == 0.5
     assert NEIGHBOURS[0, 3] == NEIGHBOURS[0, JOKER] == 0
+
+
+@pytest.mark.coverage
+def test_deals_are_the_same_by_search_alone_whatever_the_block():
+    """With runs of four no tables are built; small enough for kernels that are not compiled."""
+    rules = {"run.min": 4, "play.max_turns": 3, "play.wrong_show_points": 80, "play.pack_later_cards": "stock_bottom"}
+    table = DeclareGame(load_ruleset("indian-rummy", set=rules), players=3)
+    strategies = (Greedy(), RandomLegal(pack=0, wrong_show=0), RandomLegal(pack=1))
+    whole = table.play(block(strategies, deals=4, log=True))
+    for number in range(4):
+        one = table.play(block(strategies, first_deal=number, log=True))
+        assert one.logs[0] == whole.logs[number]
+        assert one.columns["points_x2"][0].tolist() == whole.columns["points_x2"][number].tolist()
+    assert {line["result"]["reason"] for line in whole.logs} <= {"declare", "last-active", "stalled"}
+
+
+@pytest.mark.coverage
+def test_a_deal_of_thinking_seats_by_search_alone():
+    rules = {"run.min": 4, "play.max_turns": 1}
+    table = DeclareGame(load_ruleset("indian-rummy", set=rules), players=2)
+    columns = table.play(block([Expert(width=2), Cautious(pack_above=200)])).columns
+    assert columns["turns"][0] in (1, 2)
