@@ -130,3 +130,33 @@ def test_with_a_duty_to_lay_something_is_laid():
 def test_an_action_says_the_same_as_the_event_it_came_from():
     event = {"act": "rescue", "meld": "0.0", "card": "8H", "wild": "JK"}
     assert Action.of_event(event) == Action("rescue", meld="0.0", card="8H", wild="JK")
+
+
+def test_random_seats_take_each_open_kind_of_act_as_likely():
+    game = ValueGame(load_ruleset("pinacle", set={"play.max_turns": 1}))
+    deals = 4000
+    strategies = (STRATEGIES["random"](),) * 4
+    played = game.play(Block(seed=23, first_deal=0, deals=deals, strategies=strategies, log=True))
+    taken = played.columns["pozos"][:, 0].mean()
+    assert abs(taken - 0.5) < 4 * 0.5 / deals**0.5
+    # nothing lies on the table: the first act after the draw is an exposure, where one is open, or the end of the turn
+    exposes = [log["events"][1]["act"] == "expose" for log in played.logs]
+    could = [True for log in played.logs if _could_expose(log)]
+    assert abs(sum(exposes) / len(could) - 0.5) < 4 * 0.5 / len(could) ** 0.5
+
+
+def _could_expose(log):
+    """Return whether the first seat's hand after its draw holds a legal meld, by three cards."""
+    first = log["events"][0]
+    hand = log["hands"][0] + (first["cards"] if first["act"] == "take-pile" else [first["card"]])
+    wilds = sum(card == "JK" or card[0] == "2" for card in hand)
+    naturals = {card for card in hand if card != "JK" and card[0] != "2"}
+    by_rank = [sum(card[0] == rank for card in hand if card != "JK") for rank in "3456789TJQKA"]
+    if max(by_rank) + min(wilds, 1) >= 3:
+        return True
+    for suit in "SHDC":
+        for first_place in range(10):
+            held = sum(rank + suit in naturals for rank in "3456789TJQKA"[first_place : first_place + 3])
+            if held + min(wilds, 1) >= 3:
+                return True
+    return False
