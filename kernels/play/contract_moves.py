@@ -81,7 +81,7 @@ def go_down(
     laid : int64, shape (n, melds a seat, MELD_FIELDS)
         Sets first; empty rows after the last meld.
     seat, turn : int
-        The seat, and its how manieth turn this is.
+        The seat, and the number of its own turn, from 1.
     rules
         With the longest melds that may be laid when going down.
     needed : int64, shape (53,)

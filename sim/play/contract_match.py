@@ -14,6 +14,7 @@ from meldlab.sim.play.contract_rounds import Dealt
 from meldlab.sim.play.contract_seen import ContractStrategy
 from meldlab.sim.play.contract_table import ContractGame
 from meldlab.sim.play.matches import MATCH_DEALS, Matches, MatchesPlayed
+from meldlab.sim.play.user_seats import naming_deals
 from meldlab.sim.rules import Ruleset
 
 Numbers = NDArray[np.int64]
@@ -29,6 +30,7 @@ COLUMNS = (
     SeatColumn("total", "points of the match", of_seat=True),
     SeatColumn("winner", "1 for whoever won the match, alone or with others", of_seat=True),
     *(SeatColumn(name, f"{name} of all deals", of_seat=True) for name in _SUMS),
+    SeatColumn("deals", "deals of the match", of_seat=False),
     SeatColumn("turns", "turns of the match", of_seat=False),
     SeatColumn("void", "deals that nobody closed", of_seat=False),
     SeatColumn("tie_break", "how a tie was decided", of_seat=False, labels=("no tie", "latest closer", "shared")),
@@ -86,6 +88,7 @@ class ContractMatch:
                 name: np.sum([one.columns[name][:, seat] for one, seat in zip(played, seats, strict=True)], axis=0)
                 for name in _SUMS
             },
+            "deals": np.full(block.matches, len(self.games), dtype=np.int64),
             "turns": np.sum([one.columns["turns"] for one in played], axis=0),
             "void": (closers == NONE).sum(axis=1),
             "tie_break": ties,
@@ -129,16 +132,16 @@ class ContractMatch:
             first_deal=all_deals.lane,
         )
         seats = all_deals.seat_states()[:, ::MATCH_DEALS].transpose(2, 1, 0)
-        return game.play_dealt(
-            Dealt(
-                strategies=strategies,
-                packs=packs[::MATCH_DEALS],
-                shuffles=np.ascontiguousarray(all_deals.shuffle_states()[:, ::MATCH_DEALS].T),
-                seats=tuple(np.ascontiguousarray(seats)),
-                numbers=first + MATCH_DEALS * np.arange(block.matches, dtype=np.int64),
-                log=block.log,
-            )
+        dealt = Dealt(
+            strategies=strategies,
+            packs=packs[::MATCH_DEALS],
+            shuffles=np.ascontiguousarray(all_deals.shuffle_states()[:, ::MATCH_DEALS].T),
+            seats=tuple(np.ascontiguousarray(seats)),
+            numbers=first + MATCH_DEALS * np.arange(block.matches, dtype=np.int64),
+            log=block.log,
         )
+        with naming_deals(dealt.numbers):
+            return game.play_dealt(dealt)
 
     def _deal_line(self, played: Played, number: int, match: int, block: Matches) -> dict[str, Any]:
         order = self._order(number).tolist()

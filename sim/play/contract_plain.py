@@ -44,7 +44,44 @@ class RandomLegal:
 
 
 @dataclass(frozen=True)
-class Greedy:
+class Racer:
+    """What greedy and thoughtful strategies share: they take what brings them closer, go down and lay off at once.
+
+    Attributes
+    ----------
+    contra : int
+        It takes de contra what leaves it at most so many cards away from going down; -1: never.
+    """
+
+    contra: int = 3
+
+    def __post_init__(self) -> None:
+        if not -1 <= self.contra <= KINDS:
+            raise ValueError("contra is a distance or -1")
+
+    def choose_draw(self, seen: ContractSeen) -> Flags:
+        """Take the available card if it brings the hand closer or, once down, fits on the table."""
+        return helps(seen)[0]
+
+    def choose_contra(self, seen: ContractSeen) -> Flags:
+        """Take it de contra if that brings the hand closer, and close enough; never once down."""
+        if self.contra < 0:
+            return np.zeros(len(seen), dtype=np.bool_)
+        wants, away = helps(seen)
+        return np.asarray(wants & ~seen.own_down & (away <= self.contra))
+
+    def choose_down(self, seen: ContractSeen) -> GoingDown:
+        """Go down with the melds that leave the least points, short ones to lay off on."""
+        laid, found = seen.judge.ways(seen.rows, seen.hands, seen.public, seen.seat)
+        return GoingDown(found, laid)
+
+    def choose_moves(self, seen: ContractSeen) -> Numbers:
+        """Lay off whatever fits."""
+        return seen.judge.lay_offs(seen.rows, seen.hands, seen.public, seen.seat)
+
+
+@dataclass(frozen=True)
+class Greedy(Racer):
     """It takes what helps at once, goes down when it can, lays off all it can, throws the dearest card it can spare.
 
     Attributes
@@ -59,38 +96,23 @@ class Greedy:
     longest: int = 0
 
     def __post_init__(self) -> None:
-        if not -1 <= self.contra <= KINDS or self.longest not in (0, 1):
-            raise ValueError("contra is a distance or -1, longest is 0 or 1")
+        super().__post_init__()
+        if self.longest not in (0, 1):
+            raise ValueError("longest is 0 or 1")
 
     @property
     def name(self) -> str:
         """As written on the command line."""
         return written("greedy", {"contra": self.contra, "longest": self.longest})
 
-    def choose_draw(self, seen: ContractSeen) -> Flags:
-        """Take the available card if it brings the hand closer or, once down, fits on the table."""
-        return helps(seen)[0]
-
-    def choose_contra(self, seen: ContractSeen) -> Flags:
-        """Take it de contra if that brings the hand close enough; never once down."""
-        if self.contra < 0:
-            return np.zeros(len(seen), dtype=np.bool_)
-        wants, away = helps(seen)
-        return wants & ~seen.own_down & (away <= self.contra)
-
     def choose_down(self, seen: ContractSeen) -> GoingDown:
         """Go down with the melds that leave the least points."""
         laid, found = seen.judge.ways(seen.rows, seen.hands, seen.public, seen.seat, longest=bool(self.longest))
         return GoingDown(found, laid)
 
-    def choose_moves(self, seen: ContractSeen) -> Numbers:
-        """Lay off whatever fits."""
-        return seen.judge.lay_offs(seen.rows, seen.hands, seen.public, seen.seat)
-
     def choose_discard(self, seen: ContractSeen) -> Numbers:
         """Throw the dearest card without which the hand is no further away; once down the dearest of all."""
-        worth = np.broadcast_to(seen.course.points, seen.hands.shape)
-        return first_spared(seen, worth)
+        return first_spared(seen, np.broadcast_to(seen.course.points, seen.hands.shape))
 
 
 def helps(seen: ContractSeen) -> tuple[Flags, Numbers]:

@@ -43,7 +43,7 @@ class Dealt:
     numbers : int64, shape (deals,)
         What the deals are called in messages.
     given : tuple of tuple of tuple of int
-        For each deal the stocks after its first reshuffles; deals beyond them, and shuffles, are random.
+        For each deal the stocks after its first reshuffles; later ones are random. None: all are.
     log : bool
     """
 

@@ -8,16 +8,15 @@ import numpy as np
 from meldlab.kernels.contract_rules import JOKER, KINDS, RANKS, SUITS
 from meldlab.kernels.play.contract_state import Numbers
 from meldlab.sim.play.contract_judge import minus
-from meldlab.sim.play.contract_plain import Greedy, RandomLegal, first_spared, helps, spared_cards
-from meldlab.sim.play.contract_seen import ContractSeen, ContractStrategy, Flags, GoingDown
+from meldlab.sim.play.contract_plain import Greedy, Racer, RandomLegal, by_worth, first_spared, spared_cards
+from meldlab.sim.play.contract_seen import ContractSeen, ContractStrategy
 from meldlab.sim.play.strategies import written
 
-_GREEDY = Greedy()
 _FINE = 64  # parts of a point that worths are told apart by
 
 
 @dataclass(frozen=True)
-class Planner:
+class Planner(Racer):
     """Greedy that takes de contra what brings it closer, and of the cards it can spare keeps those with most outs.
 
     Attributes
@@ -35,34 +34,18 @@ class Planner:
     tries: int = 12
 
     def __post_init__(self) -> None:
-        if not -1 <= self.contra <= KINDS or not 0 <= self.outs <= 100 or not 1 <= self.tries <= KINDS:
-            raise ValueError("contra is a distance or -1, outs from 0 to 100, tries from 1 to 53")
+        super().__post_init__()
+        if not 0 <= self.outs <= 100 or not 1 <= self.tries <= KINDS:
+            raise ValueError("outs is from 0 to 100, tries from 1 to 53")
 
     @property
     def name(self) -> str:
         """As written on the command line."""
         return written("planner", {"contra": self.contra, "outs": self.outs, "tries": self.tries})
 
-    def choose_draw(self, seen: ContractSeen) -> Flags:
-        """Take the available card if it brings the hand closer or, once down, fits on the table."""
-        return helps(seen)[0]
-
-    def choose_contra(self, seen: ContractSeen) -> Flags:
-        """Take it de contra if that brings the hand closer, and close enough."""
-        wants, away = helps(seen)
-        return np.asarray(wants & ~seen.own_down & (away <= self.contra))
-
-    def choose_down(self, seen: ContractSeen) -> GoingDown:
-        """Go down with the melds that leave the least points."""
-        return _GREEDY.choose_down(seen)
-
-    def choose_moves(self, seen: ContractSeen) -> Numbers:
-        """Lay off whatever fits."""
-        return _GREEDY.choose_moves(seen)
-
     def choose_discard(self, seen: ContractSeen) -> Numbers:
         """Throw the card whose points, and the outs without it, are worth most."""
-        choice = _GREEDY.choose_discard(seen)
+        choice = by_worth(seen, np.broadcast_to(seen.course.points, seen.hands.shape))[:, 0].copy()
         places = np.flatnonzero(~seen.own_down)
         if places.size:
             choice[places] = self._best(seen.at(places))
@@ -87,7 +70,7 @@ class Planner:
 
 
 @dataclass(frozen=True)
-class Gatherer:
+class Gatherer(Racer):
     """Greedy that takes de contra what brings it closer, and keeps cards that lie near others of its hand.
 
     Attributes
@@ -105,30 +88,14 @@ class Gatherer:
     suit: float = 4.0
 
     def __post_init__(self) -> None:
-        if not -1 <= self.contra <= KINDS or not 0 <= self.rank <= 100 or not 0 <= self.suit <= 100:
-            raise ValueError("contra is a distance or -1, rank and suit are from 0 to 100")
+        super().__post_init__()
+        if not 0 <= self.rank <= 100 or not 0 <= self.suit <= 100:
+            raise ValueError("rank and suit are from 0 to 100")
 
     @property
     def name(self) -> str:
         """As written on the command line."""
         return written("gatherer", {"contra": self.contra, "rank": self.rank, "suit": self.suit})
-
-    def choose_draw(self, seen: ContractSeen) -> Flags:
-        """Take the available card if it brings the hand closer or, once down, fits on the table."""
-        return helps(seen)[0]
-
-    def choose_contra(self, seen: ContractSeen) -> Flags:
-        """Take it de contra if that brings the hand closer, and close enough."""
-        wants, away = helps(seen)
-        return np.asarray(wants & ~seen.own_down & (away <= self.contra))
-
-    def choose_down(self, seen: ContractSeen) -> GoingDown:
-        """Go down with the melds that leave the least points."""
-        return _GREEDY.choose_down(seen)
-
-    def choose_moves(self, seen: ContractSeen) -> Numbers:
-        """Lay off whatever fits."""
-        return _GREEDY.choose_moves(seen)
 
     def choose_discard(self, seen: ContractSeen) -> Numbers:
         """Throw the card that it can spare whose points are most above the worth of its neighbours in hand."""
