@@ -1,58 +1,44 @@
 """Matches of Indian rummy: deals added up, the deal passing on, players who reach the pool limit out of the match."""
 
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.play.declare_state import DECLARED
 from meldlab.sim.errors import RulesError
-from meldlab.sim.play.block import Block, SeatColumn
+from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.declare_judge import Numbers
-from meldlab.sim.play.declare_seen import DeclareStrategy
 from meldlab.sim.play.declare_table import DeclareGame
+from meldlab.sim.play.matches import MATCH_DEALS, Matches, MatchesPlayed
+from meldlab.sim.play.user_seats import naming_deals
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.fields import limit_or
 
-#: Deals of match m are numbered from 64 m on; a match of 64 deals without a winner ends unfinished.
-MATCH_DEALS = 64
-
 _NO_LIMIT = -1
+
+#: Why a match ended: the column `reason`.
+STOPPED, COMPLETE, POOL = range(3)
+REASONS = ("stopped", "complete", "pool")
 
 COLUMNS = (
     SeatColumn("total_x2", "twice the points of the match", of_seat=True),
-    SeatColumn("won", "1 for whoever won the match, alone or with others", of_seat=True),
+    SeatColumn("winner", "1 for whoever won the match, alone or with others", of_seat=True),
     SeatColumn("out", "the deal after which the player was out, counted from 1; 0 for never", of_seat=True),
-    SeatColumn("deals_won", "deals that the player won", of_seat=True),
+    SeatColumn("won", "deals that the player won", of_seat=True),
     SeatColumn("packed_first", "deals packed in the first turn", of_seat=True),
     SeatColumn("packed_later", "deals packed in a later turn", of_seat=True),
     SeatColumn("deals", "deals of the match", of_seat=False),
     SeatColumn("turns", "turns of the match", of_seat=False),
     SeatColumn("declared", "deals that ended with a declaration", of_seat=False),
+    SeatColumn("reason", "why the match ended", of_seat=False, labels=REASONS),
 )
-
-
-@dataclass(frozen=True)
-class Matches:
-    """Which matches are played, and by whom.
-
-    Attributes
-    ----------
-    seed : int
-    first_match, matches : int
-        The matches ``first_match, ..., first_match + matches - 1``, all deals in one chunk.
-    strategies : tuple of DeclareStrategy
-        One a player, in turn order; player 0 begins the first deal.
-    """
-
-    seed: int
-    first_match: int
-    matches: int
-    strategies: tuple[DeclareStrategy, ...]
 
 
 class DeclareMatch:
     """Matches of a `declare` game: so many deals, fewest points win; with a pool limit the last one in wins.
+
+    Player 0 begins the first deal; a deal is one of as many players as are in, its number of decks included.
 
     Parameters
     ----------
@@ -69,85 +55,152 @@ class DeclareMatch:
 
     def __init__(self, ruleset: Ruleset, *, players: int) -> None:
         self.players = players
-        self._limit_x2 = 2 * limit_or(ruleset.play.pool_limit, 0) or _NO_LIMIT
-        self._deals = MATCH_DEALS if self._pooled else ruleset.play.match_deals
+        self.limit_x2 = 2 * limit_or(ruleset.play.pool_limit, 0) or _NO_LIMIT
+        self.deals = MATCH_DEALS if self.pooled else ruleset.play.match_deals
         whole = DeclareGame(ruleset, players=players)
-        self._games = {players: whole}
-        for fewer in range(2, players) if self._pooled else ():
+        self.games = {players: whole}
+        for fewer in range(2, players) if self.pooled else ():
             if fewer not in ruleset.deal.players:
                 raise RulesError(
                     f"a pool needs deals of {fewer} players too",
                     where="play.pool_limit",
                     allowed="none with these seats",
                 )
-            self._games[fewer] = DeclareGame(ruleset, players=fewer, tables=whole.tables)
+        self._ruleset = ruleset
 
     @property
-    def _pooled(self) -> bool:
-        return self._limit_x2 != _NO_LIMIT
+    def pooled(self) -> bool:
+        """Whether players leave the match at a limit."""
+        return self.limit_x2 != _NO_LIMIT
+
+    def game(self, players: int) -> DeclareGame:
+        """Return the game of as many as are left, with the tables of the whole."""
+        if players not in self.games:
+            whole = self.games[self.players]
+            self.games[players] = DeclareGame(self._ruleset, players=players, tables=whole.tables)
+        return self.games[players]
 
     def prepare(self) -> None:
         """Build the tables and compile what every deal needs."""
-        for game in self._games.values():
-            game.prepare()
+        for players in range(2 if self.pooled else self.players, self.players + 1):
+            self.game(players).prepare()
 
-    def play(self, block: Matches) -> dict[str, NDArray[np.int64]]:
-        """Return the outcomes of `columns`; players are named by their place in ``block.strategies``.
+    def play(self, block: Matches) -> MatchesPlayed:
+        """Return what came of the matches of `block`, by player; no match depends on the others.
 
         Raises
         ------
         RunError
             A strategy asked for something that is not a legal action.
         """
-        shape = (block.matches, self.players)
-        of_seat = {column.name: np.zeros(shape, dtype=np.int64) for column in COLUMNS if column.of_seat}
-        whole = {column.name: np.zeros(block.matches, dtype=np.int64) for column in COLUMNS if not column.of_seat}
-        for number in range(self._deals):
-            going = np.flatnonzero((of_seat["out"] == 0).sum(axis=1) > 1)
-            if not going.size:
-                break
-            for order, matches in _by_order(of_seat["out"], going, number):
-                self._deal(block, number, order, matches, of_seat, whole)
-            if self._pooled:
-                reached = (of_seat["total_x2"] >= self._limit_x2) & (of_seat["out"] == 0)
-                of_seat["out"][reached] = number + 1
-        of_seat["won"] = winners(of_seat["total_x2"], of_seat["out"], pooled=self._pooled).astype(np.int64)
-        return of_seat | whole
+        sheets = _Sheets(self, block)
+        for number in range(self.deals):
+            for order, matches in sheets.tables(number):
+                sheets.play_deal(number, order, matches)
+            sheets.leave(number)
+        return sheets.played()
 
-    def _deal(
-        self,
-        block: Matches,
-        number: int,
-        order: tuple[int, ...],
-        matches: Numbers,
-        of_seat: dict[str, NDArray[np.int64]],
-        whole: dict[str, NDArray[np.int64]],
-    ) -> None:
+
+class _Sheets:
+    """The score sheets of matches while they are played."""
+
+    def __init__(self, match: DeclareMatch, block: Matches) -> None:
+        self.match, self.block = match, block
+        shape = (block.matches, match.players)
+        self.of_seat = {column.name: np.zeros(shape, dtype=np.int64) for column in COLUMNS if column.of_seat}
+        self.whole = {each.name: np.zeros(block.matches, dtype=np.int64) for each in COLUMNS if not each.of_seat}
+        self.lines: list[list[dict[str, Any]]] = [[] for _ in range(block.matches)]
+        self.rows: list[list[dict[str, Any]]] = [[] for _ in range(block.matches)]
+
+    def tables(self, number: int) -> list[tuple[tuple[int, ...], Numbers]]:
+        """Return the orders of seats of deal `number`, each with the matches that have it.
+
+        The deal passes on by one player; where he is out, the next one who is in begins.
+        """
+        still_in = self.of_seat["out"] == 0
+        going = np.flatnonzero(still_in.sum(axis=1) > 1)
+        turned = (number + np.arange(self.match.players)) % self.match.players
+        found: dict[tuple[int, ...], list[int]] = {}
+        for match in going.tolist():
+            found.setdefault(tuple(turned[still_in[match, turned]].tolist()), []).append(match)
+        return [(order, np.array(matches)) for order, matches in found.items()]
+
+    def play_deal(self, number: int, order: tuple[int, ...], matches: Numbers) -> None:
         """Play deal `number` of the matches in which the players sit in this order, and add it up."""
-        first = MATCH_DEALS * block.first_match + number
-        strategies = tuple(block.strategies[player] for player in order)
-        every = Block(block.seed, first, MATCH_DEALS * (block.matches - 1) + 1, strategies)
-        columns = self._games[len(order)].play_some(every, MATCH_DEALS * matches).columns
-        at = (matches[:, np.newaxis], np.array(order))
-        of_seat["total_x2"][at] += columns["points_x2"]
-        of_seat["deals_won"][at] += columns["won"]
-        of_seat["packed_first"][at] += columns["packed"] == 1
-        of_seat["packed_later"][at] += columns["packed"] == 2
-        whole["deals"][matches] += 1
-        whole["turns"][matches] += columns["turns"]
-        whole["declared"][matches] += columns["reason"] == DECLARED
+        block = self.block
+        every = Block(
+            seed=block.seed,
+            first_deal=MATCH_DEALS * block.first_match + number,
+            deals=MATCH_DEALS * (block.matches - 1) + 1,
+            strategies=tuple(block.strategies[player] for player in order),
+            log=block.log,
+        )
+        with naming_deals(every.first_deal + MATCH_DEALS * matches):
+            played = self.match.game(len(order)).play_some(every, MATCH_DEALS * matches)
+        columns, at = played.columns, (matches[:, np.newaxis], np.array(order))
+        self.of_seat["total_x2"][at] += columns["points_x2"]
+        self.of_seat["won"][at] += columns["won"]
+        self.of_seat["packed_first"][at] += columns["packed"] == 1
+        self.of_seat["packed_later"][at] += columns["packed"] == 2
+        self.whole["deals"][matches] += 1
+        self.whole["turns"][matches] += columns["turns"]
+        self.whole["declared"][matches] += columns["reason"] == DECLARED
+        if block.log:
+            self._write(number, order, matches, played)
+
+    def leave(self, number: int) -> None:
+        """Let those who have reached the limit leave after deal `number`."""
+        if self.match.pooled:
+            out = self.of_seat["out"]
+            out[(self.of_seat["total_x2"] >= self.match.limit_x2) & (out == 0)] = number + 1
+
+    def played(self) -> MatchesPlayed:
+        """Return the outcomes of all matches."""
+        out, pooled = self.of_seat["out"], self.match.pooled
+        won = winners(self.of_seat["total_x2"], out, pooled=pooled)
+        self.of_seat["winner"] = won.astype(np.int64)
+        over = (out == 0).sum(axis=1) < 2
+        self.whole["reason"] = np.where(over, POOL, STOPPED) if pooled else np.full(over.size, COMPLETE)
+        columns = self.of_seat | self.whole
+        if not self.block.log:
+            return MatchesPlayed(columns)
+        games = tuple(self._game(match, won[match]) for match in range(self.block.matches))
+        return MatchesPlayed(columns, tuple(map(tuple, self.lines)), games)
+
+    def _write(self, number: int, order: tuple[int, ...], matches: Numbers, played: Played) -> None:
+        for row, match in enumerate(matches.tolist()):
+            whole = self.block.first_match + match
+            deal, winner = MATCH_DEALS * whole + number, int(played.columns["winner"][row])
+            points: list[float | None] = [None] * self.match.players  # null for those who are out
+            for player, doubled in zip(order, played.columns["points_x2"][row].tolist(), strict=True):
+                points[player] = _halved(doubled)
+            names = [self.block.strategies[player].name for player in order]
+            head = {"deal": deal, "match": whole, "order": list(order), "strategies": names}
+            self.lines[match].append({**head, **played.logs[row]})
+            self.rows[match].append(
+                {
+                    "deal": deal,
+                    "order": list(order),
+                    "winner": order[winner] if winner >= 0 else None,
+                    "points": points,
+                    "totals": self._totals(match),
+                }
+            )
+
+    def _game(self, match: int, won: NDArray[np.bool_]) -> dict[str, Any]:
+        result = {
+            "reason": REASONS[int(self.whole["reason"][match])],
+            "totals": self._totals(match),
+            "winners": np.flatnonzero(won).tolist(),
+        }
+        return {"match": self.block.first_match + match, "deals": self.rows[match], "result": result}
+
+    def _totals(self, match: int) -> list[float]:
+        return [_halved(total) for total in self.of_seat["total_x2"][match].tolist()]
 
 
-def _by_order(out: Numbers, going: Numbers, number: int) -> list[tuple[tuple[int, ...], Numbers]]:
-    """Return the orders of seats of deal `number` with the matches that have them: the deal passes on by one player."""
-    players = out.shape[1]
-    first = number % players
-    still_in = out[going] == 0
-    found = []
-    for seats in np.unique(still_in, axis=0):
-        order = tuple(player for step in range(players) if seats[player := (first + step) % players])
-        found.append((order, going[(still_in == seats).all(axis=1)]))
-    return found
+def _halved(doubled: int) -> float:
+    return doubled // 2 if doubled % 2 == 0 else doubled / 2
 
 
 def winners(totals: Numbers, out: Numbers, *, pooled: bool) -> NDArray[np.bool_]:

@@ -6,13 +6,15 @@ from pathlib import Path
 
 from meldlab.kernels.jit import mark_compiled
 from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
-from meldlab.sim.arguments import check_path, check_text, check_texts, whole
+from meldlab.sim.arguments import check_flag, check_path, check_text, whole
 from meldlab.sim.dealing import Dealing
 from meldlab.sim.engines import Engine, make_engine
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import CONTRACT
 from meldlab.sim.play.counts import PlayCounts
-from meldlab.sim.play.games import played_game
+from meldlab.sim.play.match_job import MatchJob
+from meldlab.sim.play.match_result import MatchResult
+from meldlab.sim.play.players import check_sources, check_strategies
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.provenance import provenance
@@ -23,6 +25,8 @@ from meldlab.sim.stopping import StopSignal
 
 #: Deals when no number is given.
 USUAL_DEALS = 10_000
+#: Matches when no number is given.
+USUAL_MATCHES = 1_000
 #: The most deals of any run.
 MOST_DEALS = 10**12
 
@@ -61,12 +65,13 @@ class PlayProgress:
 
 def iter_play(
     game: str | Path | Ruleset,
-    strategies: Sequence[str],
+    strategies: Sequence[object],
     *,
     deals: int | None = None,
     seed: int | None = None,
     players: int | None = None,
     contract: str | None = None,
+    match: bool = False,
     set: Mapping[str, object] | None = None,
     workers: int | None = None,
     engine: str | Engine = "threads",
@@ -82,15 +87,18 @@ def iter_play(
         A preset's name, a rules file, or a loaded ruleset.
     strategies
         One a player, such as ``["greedy", "random"]``; one alone plays every seat.  With different ones every deal
-        is played once in each rotation of the players over the same cards.
+        is played once in each rotation of the players over the same cards.  Users' own: ``"mine.py:Careful"``, a
+        class, or an object with a method `act`, which is copied (docs/strategies.md).
     deals
-        Deals wanted in all, each in all its rotations.  Default: 10,000.
+        Deals wanted in all, each in all its rotations; with `match` matches.  Default: 10,000, or 1,000 matches.
     seed, workers, engine, out, stop, command
         As for `meldlab.simulate`.
     players
         How many play.  Default: one a strategy, or as many as usual for a single one.
     contract
         What must be laid in a contract game.
+    match
+        Whether whole matches are played: all contracts, to the target, or as many deals as the rules say.
     set
         Rules to override.
 
@@ -99,18 +107,25 @@ def iter_play(
     ArgumentError, RulesError, StrategyError, RunError
         An argument is wrong, or `out` belongs to another run.
     """
-    check_texts("strategies", strategies)
+    check_strategies(strategies)
+    check_flag("match", match)
     check_text("contract", contract, allowed=CONTRACT)
     check_path("out", out)
     deals, seed = whole("deals", deals), whole("seed", seed)
     workers, players = whole("workers", workers), whole("players", players)
-    most = USUAL_DEALS if deals is None else deals
+    most = (USUAL_MATCHES if match else USUAL_DEALS) if deals is None else deals
     if not 1 <= most <= MOST_DEALS:
-        raise RunError(f"{most:,} deals cannot be played", where="deals", allowed=f"1 to {MOST_DEALS:,}")
+        raise RunError(
+            f"{most:,} {'matches' if match else 'deals'} cannot be played",
+            where="deals",
+            allowed=f"1 to {MOST_DEALS:,}",
+        )
     if seed is not None and not 0 <= seed < SEED_LIMIT:
         raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
     ruleset = ruleset_of(game, set=set)
-    task = PlayTask.of(ruleset, strategies, players=players, contract=contract)
+    task = PlayTask.of(ruleset, strategies, players=players, contract=contract, match=match)
+    if out is not None:
+        check_sources(task.chosen)
     folder = RunFolder(Path(out)) if out is not None else None
     stored = folder.seed if folder is not None else None
     root = seed if seed is not None else stored if stored is not None else fresh_seed()
@@ -119,19 +134,20 @@ def iter_play(
     parameters = {"deals": deals, "players": players, "keep_hands": False}
     record = provenance(task, seed=root, command=command, parameters=parameters)
     signal = StopSignal(parent=stop)
-    job = PlayJob(task, ruleset, root, most, signal)
+    job = (MatchJob if match else PlayJob)(task, ruleset, root, most, signal)
     runner = make_engine(engine, workers=workers) if isinstance(engine, str) else engine
     return _progress(PlayDealing(job, runner, None, folder, record))
 
 
 def play(
     game: str | Path | Ruleset,
-    strategies: Sequence[str],
+    strategies: Sequence[object],
     *,
     deals: int | None = None,
     seed: int | None = None,
     players: int | None = None,
     contract: str | None = None,
+    match: bool = False,
     set: Mapping[str, object] | None = None,
     workers: int | None = None,
     engine: str | Engine = "threads",
@@ -145,6 +161,7 @@ def play(
         seed=seed,
         players=players,
         contract=contract,
+        match=match,
         set=set,
         workers=workers,
         engine=engine,
@@ -177,7 +194,7 @@ def _played(dealing: PlayDealing) -> Iterator[None]:
     if folder is not None:
         folder.start()
     try:
-        dealing.job.game.prepare()
+        dealing.job.prepare()
         mark_compiled(f"play-{dealing.job.task.objective}")
         yield from dealing.run()
     finally:
@@ -190,11 +207,12 @@ def _result(dealing: PlayDealing) -> PlayResult:
     counts = dealing.counted.total()
     stopped_by = dealing.stopped_by()
     messages = (*folder.messages, *folder.foreign(chunks=job.task.chunks(job.deals))) if folder is not None else ()
-    return PlayResult(
+    make = MatchResult if job.task.match else PlayResult
+    return make(
         task=job.task,
         counts=counts,
-        columns=tuple(job.game.columns),
-        how=played_game(job.task.objective),
+        columns=job.columns,
+        how=job.how,
         seed=job.seed,
         dealt=dealing.dealt,
         seconds=dealing.seconds,

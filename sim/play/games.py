@@ -1,9 +1,11 @@
 """Which games can be played: for each objective its deals, its strategies, and what players are compared by."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from meldlab.sim.errors import RunError
 from meldlab.sim.play.block import Game, Strategy
+from meldlab.sim.play.matches import MatchGame
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.one_contract import for_contract
 
@@ -56,6 +58,35 @@ def played_game(objective: str) -> PlayedGame:
     from meldlab.sim.play.deadwood_table import STRATEGIES, DeadwoodGame
 
     return PlayedGame(DeadwoodGame, STRATEGIES, players=2, score="points", scale=1, better=1)
+
+
+def played_match(objective: str) -> PlayedGame:
+    """Return what players of matches are compared by."""
+    how = played_game(objective)
+    return replace(how, score="total_x2" if objective == "declare" else "total")
+
+
+def make_match(ruleset: Ruleset, *, players: int) -> MatchGame:
+    """Return the matches of a ruleset.
+
+    Raises
+    ------
+    RulesError, RunError
+        So many do not play, or the game has no matches.
+    """
+    if ruleset.objective == "declare":
+        from meldlab.sim.play.declare_match import DeclareMatch
+
+        return DeclareMatch(ruleset, players=players)
+    if ruleset.objective == "contract":
+        from meldlab.sim.play.contract_match import ContractMatch
+
+        return ContractMatch(ruleset, players=players)
+    if ruleset.objective == "value":
+        from meldlab.sim.play.value_match import ValueMatch
+
+        return ValueMatch(ruleset, players=players)
+    raise RunError(f"{ruleset.name} has no matches", where="match", allowed="declare, contract and value games")
 
 
 def make_game(ruleset: Ruleset, *, players: int, contract: str | None) -> Game:

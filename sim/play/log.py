@@ -54,7 +54,7 @@ class DealLog:
             size = min(_BLOCK_DEALS, last - first_deal, CHUNK_DEALS - first_deal % CHUNK_DEALS)
             blocks = self.job.blocks(first_deal, size, log=True)
             chosen = blocks if rotation is None else [blocks[rotation % len(blocks)]]
-            logs = [(block, self.job.game.play(block).logs) for block in chosen]
+            logs = [(block, self.job.played(block).logs) for block in chosen]
             for number in range(size):
                 for block, lines in logs:
                     yield {
@@ -82,7 +82,7 @@ def differences(rules: Ruleset) -> dict[str, object]:
 
 def deal_log(
     game: str | Path | Ruleset,
-    strategies: Sequence[str],
+    strategies: Sequence[object],
     *,
     seed: int,
     players: int | None = None,

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.play.block import Strategy
+from meldlab.sim.play.block import SeatColumn, Strategy
 
 #: Deals of match m are numbered from 64 m on, and there are no more of them.
 MATCH_DEALS = 64
@@ -51,3 +51,20 @@ class MatchesPlayed:
     columns: Mapping[str, NDArray[np.int64]]
     deals: tuple[tuple[dict[str, Any], ...], ...] = field(default=())
     games: tuple[dict[str, Any], ...] = field(default=())
+
+
+class MatchGame(Protocol):
+    """A game whose matches can be played."""
+
+    @property
+    def columns(self) -> tuple[SeatColumn, ...]:
+        """The outcomes of `play`, those of a seat by player."""
+        ...
+
+    def prepare(self) -> None:
+        """Compile and build tables; may be slow."""
+        ...
+
+    def play(self, block: Matches) -> MatchesPlayed:
+        """Return what came of the matches of `block`; no match depends on the others of its block."""
+        ...

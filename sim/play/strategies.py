@@ -43,22 +43,42 @@ def make_strategy(text: str, known: Mapping[str, Callable[..., S]]) -> S:
     if name not in known:
         raise StrategyError(f"{name} is no strategy of this game", where=f"strategy {text!r}", allowed=", ".join(known))
     make = known[name]
-    usual = usual_numbers(make)
+    numbers = read_numbers(inside or "", usual_numbers(make), name=name, where=f"strategy {text!r}")
+    try:
+        return make(**numbers)
+    except ValueError as error:
+        raise StrategyError(str(error), where=f"strategy {text!r}") from None
+
+
+def read_numbers(inside: str, usual: Mapping[str, Any], *, name: str, where: str) -> dict[str, Any]:
+    """Return the numbers in the parentheses of a strategy's text.
+
+    Parameters
+    ----------
+    inside
+        ``"pack_above=55, care=2"``, or nothing.
+    usual
+        The numbers that can be given, with their usual values.
+    name, where
+        The strategy, and the text that an error is about.
+
+    Raises
+    ------
+    StrategyError
+        It takes no such number, or one comes twice.
+    """
     numbers: dict[str, Any] = {}
-    for part in (inside or "").split(",") if (inside or "").strip() else ():
+    for part in inside.split(",") if inside.strip() else ():
         found = _NUMBER.fullmatch(part)
         if found is None or found[1] not in usual or found[1] in numbers:
             twice = found is not None and found[1] in numbers
             raise StrategyError(
                 f"{part.strip()!r} {'comes twice' if twice else 'is no number of ' + name}",
-                where=f"strategy {text!r}",
+                where=where,
                 allowed=", ".join(f"{each}={value}" for each, value in usual.items()) or "no numbers",
             )
         numbers[found[1]] = float(found[2]) if "." in found[2] else int(found[2])
-    try:
-        return make(**numbers)
-    except ValueError as error:
-        raise StrategyError(str(error), where=f"strategy {text!r}") from None
+    return numbers
 
 
 def usual_numbers(make: Callable[..., object]) -> dict[str, Any]:

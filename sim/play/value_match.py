@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.play.value_table import SEATS, SIDES
 from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.matches import MATCH_DEALS, Matches, MatchesPlayed
+from meldlab.sim.play.user_seats import naming_deals
 from meldlab.sim.play.value_dealing import dealt_block
 from meldlab.sim.play.value_table import ValueGame
 from meldlab.sim.rules import Ruleset
@@ -117,7 +118,8 @@ class _Sheets:
             log=block.log,
         )
         dealt = dealt_block(match.game.ruleset, stretch, MATCH_DEALS * (matches - low))
-        played = match.game.play_dealt(dealt)
+        with naming_deals(dealt.numbers):
+            played = match.game.play_dealt(dealt)
         points = played.columns["points"][:, seats[:SIDES]]  # of players 0 and 1, one of each side
         self.totals[matches] += points
         self.by_match["deals"][matches] += 1
