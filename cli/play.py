@@ -17,7 +17,12 @@ from meldlab.cli.output import is_data_file, make_sink, remark
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rich.console import Console
+
+    from meldlab.cli.output import Sink
     from meldlab.sim.play.driver import PlayProgress
+    from meldlab.sim.play.log import DealLog
+    from meldlab.sim.play.match_log import MatchLog
     from meldlab.sim.play.result import PlayResult
 
 EPILOG = "Example: meldlab play -g gin --strategy 'greedy,foresight(width=4)' -n 2000 --seed 1"
@@ -30,7 +35,8 @@ def play(
         typer.Option(
             "--strategy",
             metavar="A,B,...",
-            help="One a player, numbers in parentheses: 'greedy,foresight(width=4)'; one alone plays every seat.",
+            help="One a player, numbers in parentheses: 'greedy,foresight(width=4)'; one alone plays every seat. "
+            "Your own: mine.py:Careful, a class of that file (docs/strategies.md).",
         ),
     ],
     deals: Annotated[
@@ -39,11 +45,20 @@ def play(
             "-n",
             "--deals",
             metavar="N",
-            help="Deals in all, those already in the output folder included: 5000, 20_000, 1M. Default: 10,000.",
+            help="Deals in all, those already in the output folder included: 5000, 20_000, 1M. Default: 10,000. "
+            "With --match: matches; 1,000.",
             show_default=False,
             rich_help_panel="Dealing",
         ),
     ] = None,
+    match: Annotated[
+        bool,
+        typer.Option(
+            "--match",
+            help="Play whole matches: every contract in turn, to the target, or as many deals as the rules say.",
+            rich_help_panel="Dealing",
+        ),
+    ] = False,
     players: options.Players = None,
     contract: options.Contract = None,
     assignments: options.Set = None,
@@ -56,7 +71,8 @@ def play(
         typer.Option(
             "--log",
             metavar="FILE",
-            help="Also write every deal, event by event, in the deal-log format: JSON Lines, all rotations.",
+            help="Also write every deal, event by event, in the deal-log format: JSON Lines, all rotations; "
+            "with --match a line for each match after its deals.",
             show_default=False,
             rich_help_panel="Output",
         ),
@@ -72,33 +88,31 @@ def play(
     With different strategies every deal is played once in each rotation of the players over the same cards.  The same
     seed and number of deals give the same numbers on any number of workers, interrupted and resumed or not.
     """
-    from meldlab.cli.play_view import view
-
     interruption = Interruption()
     with interruption.watched():
         to_file = output is not None and is_data_file(output)
-        sink = make_sink(
-            format=format, as_json=as_json, output=output if to_file else None, ascii=ascii, inputs=(game,)
-        )
+        inputs = (game, *_files(strategy))
+        kept = output if to_file else None
+        sink = make_sink(format=format, as_json=as_json, output=kept, ascii=ascii, inputs=inputs)
         folder = None if to_file else output
         if log is not None:
-            check_target(log, inputs=(game,))
+            check_target(log, inputs=inputs)
         command = shlex.join(["meldlab", *sys.argv[1:]])
         from meldlab.sim.play.driver import iter_play
-        from meldlab.sim.play.log import deal_log
         from meldlab.sim.stopping import StopSignal
 
         stop = StopSignal()
         interruption.stops(stop)
         what: dict[str, Any] = {"players": players, "contract": contract, "set": overrides(assignments)}
         if log is not None:  # refuses games without a log before anything is played
-            deal_log(game, split(strategy), seed=0, **what)
+            _log(game, strategy, 0, what, match=match)
         steps = iter_play(
             game,
             split(strategy),
             deals=parse_count(deals, where="-n") if deals is not None else None,
             seed=seed,
             **what,
+            match=match,
             workers=workers,
             engine=engine.value,
             out=folder,
@@ -109,18 +123,48 @@ def play(
         for message in result.messages:
             remark(f"meldlab: {message}", quiet=quiet)
         sink.write(
-            [{**row, "deals": result.deals, "seed": str(result.seed)} for row in result.players().to_dicts()],
-            view=lambda console: view(result, console, sink=sink),
+            _rows(result),
+            view=lambda console: _view(result, console, sink),
             document=result.to_dict(),
         )
         if log is not None:
             with Target(log) as stream:
-                stream.writelines(deal_log(game, split(strategy), seed=result.seed, **what).text(result.deals))
+                stream.writelines(_log(game, strategy, result.seed, what, match=match).text(result.deals))
         if result.stopped_by == "interrupt":
             remark(told(result, folder, command), quiet=quiet)
             # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
             raise SystemExit(interruption.exit_code)
         remark(f"Done, seed {result.seed}.", quiet=quiet)
+
+
+def _rows(result: "PlayResult") -> list[dict[str, Any]]:
+    """Return the table of data files: one row an outcome of a player."""
+    from meldlab.sim.play.match_result import MatchResult
+
+    unit = "matches" if isinstance(result, MatchResult) else "deals"
+    return [{**row, unit: result.deals, "seed": str(result.seed)} for row in result.players().to_dicts()]
+
+
+def _view(result: "PlayResult", console: "Console", sink: "Sink") -> None:
+    from meldlab.cli import match_view, play_view
+    from meldlab.sim.play.match_result import MatchResult
+
+    if isinstance(result, MatchResult):
+        match_view.view(result, console, sink=sink)
+    else:
+        play_view.view(result, console, sink=sink)
+
+
+def _log(game: str, strategy: str, seed: int, what: dict[str, Any], *, match: bool) -> "DealLog | MatchLog":
+    from meldlab.sim.play.log import deal_log
+    from meldlab.sim.play.match_log import match_log
+
+    return (match_log if match else deal_log)(game, split(strategy), seed=seed, **what)
+
+
+def _files(strategies: str) -> list[str]:
+    """Return the files that strategies stand in: nothing may be written over them."""
+    return [each.rpartition(":")[0] for each in split(strategies) if ".py:" in each]
 
 
 def split(strategies: str) -> list[str]:

@@ -20,10 +20,10 @@ def view(result: "PlayResult", console: "Console", *, sink: Sink) -> None:
     if not result.deals:
         return
     console.print()
-    draw(console, _players(result, sink))
+    draw(console, players_table(result, sink))
     if result.task.rotations > 1:
         console.print()
-        draw(console, _pairs(result, sink))
+        draw(console, pairs_table(result, sink))
     console.print()
     draw(console, _seats(result, sink))
     console.print()
@@ -38,9 +38,9 @@ def _headline(result: "PlayResult") -> str:
     return f"{task.game}{contract}, {task.players} players: {result.deals:,} deals{ways}, seed {result.seed}{speed}"
 
 
-def _players(result: "PlayResult", sink: Sink) -> "Table":
+def players_table(result: "PlayResult", sink: Sink, *, unit: str = "deal") -> "Table":
     """Return one row an outcome, one column a player."""
-    table = sink.empty_table(title="Means of a deal, each player (95 %)")
+    table = sink.empty_table(title=f"Means of a {unit}, each player (95 %)")
     table.add_column("")
     for player, strategy in enumerate(result.task.strategies):
         table.add_column(f"{player}: {strategy}", justify="right")
@@ -74,11 +74,12 @@ def _mean(row: "Mapping[str, Any]", sink: Sink) -> str:
     return f"{row['mean']:.4g}{reach}"
 
 
-def _pairs(result: "PlayResult", sink: Sink) -> "Table":
-    table = sink.empty_table(title="On the same cards, points a deal and player (95 %)")
+def pairs_table(result: "PlayResult", sink: Sink, *, unit: str = "deal") -> "Table":
+    """Return one row a pair of strategies."""
+    table = sink.empty_table(title=f"On the same cards, points a {unit} and player (95 %)")
     for name in ("better", "than"):
         table.add_column(name)
-    for name in ("by", "from", "to", "deals needed"):
+    for name in ("by", "from", "to", f"{'matches' if unit == 'match' else 'deals'} needed"):
         table.add_column(name, justify="right")
     for row in result.pairs().iter_rows(named=True):
         limits = ("", "") if row["low"] is None else (f"{row['low']:.4g}", f"{row['high']:.4g}")

@@ -258,6 +258,10 @@ def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list
             continue
         if key == "ruleset_sha256":
             found.append(f"ruleset {record.get('game')} {_short(theirs.get(key))}, not {task.game} {_short(ours)}")
+        elif key == "sources":
+            stored_texts = theirs.get(key)
+            known = stored_texts if isinstance(stored_texts, Mapping) else {}
+            found += [f"{name} has another text now" for name, text in ours.items() if known.get(name, text) != text]
         elif key == "columns":
             found.append("its deals are counted by other outcomes, as another version of meldlab does")
         else:

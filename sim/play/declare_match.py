@@ -22,7 +22,7 @@ STOPPED, COMPLETE, POOL = range(3)
 REASONS = ("stopped", "complete", "pool")
 
 COLUMNS = (
-    SeatColumn("total_x2", "twice the points of the match", of_seat=True),
+    SeatColumn("total_x2", "points of the match", of_seat=True, scale=2),
     SeatColumn("winner", "1 for whoever won the match, alone or with others", of_seat=True),
     SeatColumn("out", "the deal after which the player was out, counted from 1; 0 for never", of_seat=True),
     SeatColumn("won", "deals that the player won", of_seat=True),

@@ -15,7 +15,12 @@ from meldlab.sim.play.task import PlayJob
 WIN_PARTS = 60
 
 #: Each player's share of the win.
-WIN = SeatColumn("win_x60", "sixty times the share of the match's win; who wins together shares it", of_seat=True)
+WIN = SeatColumn(
+    f"win_share_x{WIN_PARTS}",
+    "share of the match's win; who wins together with others has a part of it",
+    of_seat=True,
+    scale=WIN_PARTS,
+)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import polars as pl
 
 from meldlab.sim.intervals import proportion
 from meldlab.sim.play.counts import DEAL, PLAYER
-from meldlab.sim.play.match_job import WIN, WIN_PARTS
+from meldlab.sim.play.match_job import WIN
 from meldlab.sim.play.result import PlayResult
 
 
@@ -22,7 +22,7 @@ class MatchResult(PlayResult):
         """
         rows = []
         for player, strategy in enumerate(self.task.strategies):
-            found = self._mean(PLAYER, WIN.name, parts=WIN_PARTS * self.task.rotations, player=player)
+            found = self._mean(PLAYER, WIN.name, parts=WIN.scale * self.task.rotations, player=player)
             row = {"player": player, "strategy": strategy, "share": found.mean, "low": found.low, "high": found.high}
             if found.mean is not None and found.low == found.high:
                 # All matches alike: their spread says nothing, their number does.
@@ -35,11 +35,9 @@ class MatchResult(PlayResult):
 
     def players(self) -> pl.DataFrame:
         """Return one row an outcome of a player, of a match: player, strategy, outcome, mean, low, high (95 %)."""
-        return super().players().filter(pl.col("outcome") != WIN.name)
-
-    def seats(self) -> pl.DataFrame:
-        """Return one row an outcome of a player at a place: seat (at the beginning), player, strategy, outcome, ..."""
-        return super().seats().filter(pl.col("outcome") != WIN.name)
+        shares = self.wins().rename({"share": "mean"}).with_columns(outcome=pl.lit(WIN.title))
+        others = super().players().filter(pl.col("outcome") != WIN.title)
+        return pl.concat([shares.select(others.columns), others]).sort("player", maintain_order=True)
 
     @property
     def deals_a_match(self) -> float | None:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from meldlab.sim.play.strategies import StrategyError, read_numbers, usual_numbers, written
-from meldlab.sim.play.user_seats import make_player
+from meldlab.sim.play.user_seats import UserCodeError, make_player
 
 _TEXT = re.compile(r"\s*(?P<path>.+\.py)(?::(?P<kind>[A-Za-z_]\w*)\s*(?:\((?P<numbers>.*)\))?)?\s*", re.DOTALL)
 _FILE = re.compile(r"[^()]*\.py\s*(:.*)?", re.DOTALL)
@@ -105,7 +105,7 @@ def _module(path: Path, content: bytes, where: str) -> ModuleType:
         exec(compile(content, str(path), "exec"), module.__dict__)
     except Exception as error:
         del sys.modules[name]
-        raise StrategyError(f"{path} cannot be run: {type(error).__name__}: {error}", where=where) from error
+        raise UserCodeError(f"{path} cannot be run: {type(error).__name__}: {error}", where=where) from error
     return module
 
 

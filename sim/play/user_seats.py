@@ -22,7 +22,13 @@ class Player(Protocol):
         ...
 
 
-class PlayerError(StrategyError):
+class UserCodeError(StrategyError):
+    """Code of a user cannot be run."""
+
+    shows_cause = True
+
+
+class PlayerError(UserCodeError):
     """A user's strategy raised an exception, or answered with something that is no action."""
 
     #: The row of the block whose table was asked, and who was asked there.
@@ -45,7 +51,7 @@ def make_player(kind: type, numbers: Mapping[str, object], *, name: str) -> Any:
     try:
         return kind(**numbers)
     except Exception as error:
-        raise StrategyError(f"cannot be made: {type(error).__name__}: {error}", where=name) from error
+        raise UserCodeError(f"cannot be made: {type(error).__name__}: {error}", where=name) from error
 
 
 class UserSeat:
