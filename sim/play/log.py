@@ -16,6 +16,8 @@ from meldlab.sim.stopping import StopSignal
 
 FORMAT = "meldlab-deal/1"
 
+_SPECIALS = "special.melds"
+
 #: Deals recorded together; more would only fill the memory.
 _BLOCK_DEALS = 64
 
@@ -75,9 +77,19 @@ class DealLog:
 
 def differences(rules: Ruleset) -> dict[str, object]:
     """Return the rules that differ from those of the preset of this name, by their keys; no limit is null."""
-    usual = json.loads(load_ruleset(rules.name).canonical_json()) if rules.name in list_presets() else {}
-    own = json.loads(rules.canonical_json())
-    return {key: None if value == "none" else value for key, value in own.items() if usual.get(key) != value}
+    usual = dict(_leaves(load_ruleset(rules.name))) if rules.name in list_presets() else {}
+    own = dict(_leaves(rules))
+    return {key: None if value == "none" else value for key, value in own.items() if usual.get(key, ...) != value}
+
+
+def _leaves(rules: Ruleset) -> Iterator[tuple[str, object]]:
+    """Yield every rule by its key; special melds number by number, tables by players whole."""
+    for key, value in json.loads(rules.canonical_json()).items():
+        if key != _SPECIALS:
+            yield key, value
+            continue
+        for name, numbers in value.items():
+            yield from ((f"{key}.{name}.{number}", each) for number, each in numbers.items())
 
 
 def deal_log(

@@ -6,6 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
+from meldlab.sim.play.log import differences
+from meldlab.sim.rules.load import load_ruleset
 
 GAMES = {
     "indian-rummy": ("-g", "indian-rummy", "--strategy", "greedy,random,greedy", "--seed", "3"),
@@ -66,3 +68,16 @@ def test_bad_input_is_named(words, message):
     refused = run("replay", *GAMES["pinacle"], *words)
     assert refused.exit_code == 2
     assert message in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "told"),
+    [
+        ("pinacle", {"special.melds.aces6.value": 777}, {"special.melds.aces6.value": 777}),
+        ("indian-rummy", {"points.cap": 50, "play.max_turns": 200}, {"points.cap": 50}),
+        ("indian-rummy-points", {"points.cap": "none"}, {"points.cap": None}),
+        ("continental", {}, {}),
+    ],
+)
+def test_a_line_tells_the_rules_that_differ_from_the_preset(game, changes, told):
+    assert differences(load_ruleset(game, set=changes)) == told
