@@ -91,7 +91,7 @@ def play(
     interruption = Interruption()
     with interruption.watched():
         to_file = output is not None and is_data_file(output)
-        inputs = (game, *_files(strategy))
+        inputs = (game, *files(strategy))
         kept = output if to_file else None
         sink = make_sink(format=format, as_json=as_json, output=kept, ascii=ascii, inputs=inputs)
         folder = None if to_file else output
@@ -162,7 +162,7 @@ def _log(game: str, strategy: str, seed: int, what: dict[str, Any], *, match: bo
     return (match_log if match else deal_log)(game, split(strategy), seed=seed, **what)
 
 
-def _files(strategies: str) -> list[str]:
+def files(strategies: str) -> list[str]:
     """Return the files that strategies stand in: nothing may be written over them."""
     return [each.rpartition(":")[0] for each in split(strategies) if ".py:" in each]
 

@@ -7,7 +7,7 @@ import typer
 from meldlab.cli import options
 from meldlab.cli.choices import overrides
 from meldlab.cli.output import make_sink
-from meldlab.cli.play import split
+from meldlab.cli.play import files, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ def replay(
 
     With --json it is the very line that `meldlab play --log` writes for this deal.
     """
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(game,))
+    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(game, *files(strategy)))
     from meldlab.sim.play.log import deal_log
 
     log = deal_log(game, split(strategy), seed=seed, players=players, contract=contract, set=overrides(assignments))

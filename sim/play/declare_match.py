@@ -180,7 +180,7 @@ class _Sheets:
             self.rows[match].append(
                 {
                     "deal": deal,
-                    "order": list(order),
+                    "dealer": order[-1],
                     "winner": order[winner] if winner >= 0 else None,
                     "points": points,
                     "totals": self._totals(match),

@@ -77,3 +77,63 @@ def test_bad_input_is_named_and_nothing_is_written(words, message, tmp_path):
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
     assert not (tmp_path / "run").exists()
+
+
+def test_matches_show_shares_of_the_wins_and_are_logged(tmp_path):
+    log = tmp_path / "matches.jsonl"
+    words = ("-g", "pinacle", "--strategy", "greedy,builder,greedy,builder", "--match", "-n", "2", "--seed", "3")
+    result = run(*words, "--log", str(log))
+    assert result.exit_code == 0, result.stderr
+    assert "pinacle, 4 players: 2 matches, each in 4 rotations, seed 3" in result.stdout
+    for title in ("Share of the wins", "Means of a match", "points a match", "deals a match"):
+        assert title in result.stdout
+    formats = [json.loads(line)["format"] for line in log.read_text().splitlines()]
+    assert formats.count("meldlab-game/1") == 8
+    answer = json.loads(run(*words, "--json").stdout)
+    assert answer["matches"] == 2
+    rows = list(csv.DictReader(io.StringIO(run(*words, "-f", "csv").stdout)))
+    shares = [float(row["mean"]) for row in rows if row["outcome"] == "win_share"]
+    assert shares == pytest.approx([row["share"] for row in answer["wins"]])
+    assert {row["matches"] for row in rows} == {"2"}
+
+
+@pytest.fixture
+def lost(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Lost:\n"
+        "    def __init__(self, turn=2):\n"
+        "        self.turn = turn\n\n"
+        "    def act(self, seen, actions):\n"
+        "        if seen.turn >= self.turn:\n"
+        "            raise KeyError('way')\n"
+        "        return actions[-1]\n"
+    )
+    return path
+
+
+def test_a_strategy_of_a_file_is_played_and_logged(lost, tmp_path):
+    log = tmp_path / "deals.jsonl"
+    words = ("-g", "indian-rummy", "--strategy", f"greedy,{lost}:Lost(turn=100000)", "--set", "play.max_turns=3")
+    result = run(*words, "-n", "2", "--seed", "1", "--log", str(log))
+    assert result.exit_code == 0, result.stderr
+    assert "mine.py:Lost(turn=100000)" in result.stdout
+    first = json.loads(log.read_text().splitlines()[0])
+    assert first["strategies"] == ["greedy", "mine.py:Lost(turn=100000)"]
+    again = CliRunner().invoke(app, ["replay", *words, "--seed", "1", "--deal", "0", "--json"])
+    assert json.loads(again.stdout) == first
+
+
+def test_what_a_strategy_of_a_file_raises_is_named_and_shown_with_verbose(lost):
+    words = ("-g", "indian-rummy", "--strategy", f"{lost}:Lost", "-n", "1", "--seed", "1")
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "deal 0, seat 0, turn 3: mine.py:Lost(turn=2) raises KeyError: 'way'" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "raise KeyError('way')" in run(*words, "-v").stderr
+
+
+def test_a_file_of_a_strategy_is_not_written_over(lost):
+    result = run("-g", "indian-rummy", "--strategy", f"{lost}:Lost", "-n", "1", "--log", str(lost))
+    assert result.exit_code == 2
+    assert lost.read_text().startswith("class Lost")
