@@ -7,7 +7,7 @@ score, less the reverse (`player` and `seat` are the first players of the two). 
 kept in one order, as that of tallies is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from itertools import combinations
@@ -87,6 +87,12 @@ class PlayCounts:
             ones, twos = (totals[score][:, each].sum(axis=1) for each in (one, two))
             rows.append(_rows(PAIR, one[0], two[0], score, len(two) * ones - len(one) * twos))
         return cls.nothing()._sum(rows)
+
+    @classmethod
+    def of_values(cls, deals: int, values: Mapping[tuple[str, int, int, str], NDArray[np.int64]]) -> "PlayCounts":
+        """Return the counts of values of `deals` deals, given by scope, player, seat and name."""
+        rows = [_rows(CARDS, -1, -1, "deals", np.zeros(deals, dtype=np.int64))]
+        return cls.nothing()._sum([*rows, *(_rows(*key, each) for key, each in values.items())])
 
     @classmethod
     def read(cls, frame: pl.DataFrame) -> "PlayCounts":

@@ -112,16 +112,36 @@ class PlayResult:
         difference.
         """
         rows = []
-        for (one, first), (two, second) in combinations(seats_of(self.task.strategies).items(), 2):
-            parts = self.task.rotations * len(first) * len(second) * self.how.scale * self.how.better
-            found = self._mean(PAIR, self.how.score, parts=parts, player=first[0], seat=second[0])
-            names = one, two
+        for one, two in combinations(seats_of(self.task.strategies), 2):
+            names, found = (one, two), self.difference(one, two)
             if found.mean is not None and found.mean < 0:
                 names, found = (two, one), found.reversed()
             needed = found.deals_needed(self.deals)
             row = {"difference": found.mean, "low": found.low, "high": found.high, "deals_needed": needed}
             rows.append({"better": names[0], "than": names[1], **row})
         return pl.DataFrame(rows, schema=_PAIRS)
+
+    def difference(self, one: str, two: str) -> Mean:
+        """Return how many points a deal and player the strategy `one` does better than `two` on the same cards.
+
+        A strategy is exactly as good as itself: over all seats of the same cards it scores the same.
+        """
+        if one == two:
+            return Mean(0.0, 0.0, 0.0)
+        players = seats_of(self.task.strategies)
+        names = tuple(players)
+        if names.index(one) > names.index(two):
+            return self.difference(two, one).reversed()
+        first, second = players[one], players[two]
+        parts = self.task.rotations * len(first) * len(second) * self.how.scale * self.how.better
+        return self._mean(PAIR, self.how.score, parts=parts, player=first[0], seat=second[0])
+
+    def points(self, strategy: str) -> float | None:
+        """Return the mean points of a strategy, a deal and player; None without deals."""
+        players = seats_of(self.task.strategies)[strategy]
+        parts = self.task.rotations * self.how.scale * len(players)
+        means = [self._mean(PLAYER, self.how.score, parts=parts, player=player).mean for player in players]
+        return sum(mean for mean in means if mean is not None) if self.deals else None
 
     def whole(self) -> pl.DataFrame:
         """Return the distribution of each outcome of a deal: outcome, value, count, probability, low, high (95 %).
