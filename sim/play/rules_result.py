@@ -76,7 +76,8 @@ class RulesComparison:
 
         Figures are the mean points a deal and seat (of all; of each; of each strategy where there are several), the
         turns of a deal, and the share of each reason for its end.  Differences are those of the other ruleset less the
-        first, with 95 % intervals of the differences deal by deal.
+        first, with 95 % intervals of the differences deal by deal; one from 0 to 0 says no more than that none of these
+        deals differs.
         """
         rows = []
         for outcome, of, scope, seat, parts in self._figures():
