@@ -16,8 +16,9 @@ from meldlab.sim.play.compare import seats_and_names
 from meldlab.sim.play.comparison import common_deals, head, messages_of, tail
 from meldlab.sim.play.games import played_game
 from meldlab.sim.play.result import PlayResult
-from meldlab.sim.play.strategies import StrategyError, make_strategy, usual_numbers
+from meldlab.sim.play.strategies import StrategyError, usual_numbers
 from meldlab.sim.play.tables import Options, TablesProgress, alternating, iter_tables
+from meldlab.sim.play.task import PlayTask
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.stopping import StoppedBy
@@ -184,8 +185,9 @@ def iter_sweep(
     wanted = Sweep.read(sweep)
     place = _place(wanted, strategies)
     texts = [_with_number(strategies[place], wanted.number, value, ruleset.objective) for value in wanted.values]
-    known = played_game(ruleset.objective).strategies
-    swept = tuple(make_strategy(text, known).name for text in texts)
+    swept = tuple(
+        PlayTask.of(ruleset, [text], players=players, contract=options.contract).strategies[0] for text in texts
+    )
     tables = [alternating((text, strategies[1 - place]), players) for text in texts]
     steps = iter_tables(ruleset, tables, options)
     return (
@@ -250,11 +252,8 @@ def _with_number(text: str, number: str, value: str, objective: str) -> str:
     """Return a strategy as a person writes it with one number changed, the others as they were given."""
     name, _, rest = (part.strip() for part in text.partition("("))
     known = played_game(objective).strategies
-    if name not in known:
-        raise StrategyError(f"{name} has no numbers that can be swept", where="sweep", allowed=", ".join(known))
-    usual = usual_numbers(known[name])
-    if number not in usual:
-        allowed = ", ".join(usual) or "no numbers"
+    if name in known and number not in usual_numbers(known[name]):  # a user's file says itself what it has
+        allowed = ", ".join(usual_numbers(known[name])) or "no numbers"
         raise StrategyError(f"{number} is no number of {name}", where="sweep", allowed=allowed)
     given = [part.strip() for part in rest.removesuffix(")").split(",") if part.strip()]
     kept = [part for part in given if part.partition("=")[0].strip() != number]

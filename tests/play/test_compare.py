@@ -63,14 +63,13 @@ def test_every_pair_meets_and_the_order_is_by_the_mean_over_all_others():
     assert last["low"] < last["difference"] < last["high"]
 
 
-@pytest.mark.parametrize("options", [{"workers": 3}, {"engine": "serial"}])
-def test_numbers_do_not_depend_on_workers_or_engine(options):
+def test_numbers_do_not_depend_on_workers():
     request = {"deals": CHUNK_DEALS + 50, "seed": 4}
     one = meldlab.compare("gin", NAMES[::-1], workers=1, **request)
-    assert meldlab.compare("gin", NAMES[::-1], **request, **options).pairs().equals(one.pairs())
+    assert meldlab.compare("gin", NAMES[::-1], workers=3, **request).pairs().equals(one.pairs())
     rules = {"against_set": {"play.gin_bonus": 40}, **request}
     two = meldlab.compare_rules("gin", ["greedy"], workers=1, **rules)
-    assert meldlab.compare_rules("gin", ["greedy"], **rules, **options).counts == two.counts
+    assert meldlab.compare_rules("gin", ["greedy"], workers=3, **rules).counts == two.counts
 
 
 def test_a_sweep_plays_each_value_against_the_other_on_the_same_deals():
@@ -92,6 +91,26 @@ def test_a_sweep_plays_each_value_against_the_other_on_the_same_deals():
 def test_a_strategy_is_exactly_as_good_as_itself_in_a_sweep():
     found = meldlab.compare_sweep("gin", ["greedy", "greedy"], "knock_at=98:98:1", deals=20, seed=3)
     assert found.rows().select("difference", "low", "high").row(0) == (0, 0, 0)
+
+
+def test_numbers_of_a_users_file_are_swept(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Packer:\n"
+        "    def __init__(self, turn=1):\n"
+        "        self.turn = turn\n"
+        "    def act(self, seen, actions):\n"
+        "        packs = [each for each in actions if each.act == 'pack']\n"
+        "        if packs and seen.turn >= self.turn:\n"
+        "            return packs[0]\n"
+        "        return next(each for each in actions if each.act not in ('pack', 'wrong-show'))\n"
+    )
+    request = {"deals": 3, "seed": 1}
+    rows = meldlab.compare_sweep("indian-rummy", [f"{file}:Packer", "greedy"], "turn=1:3:2", **request).rows()
+    assert rows["strategy"].to_list() == ["mine.py:Packer(turn=1)", "mine.py:Packer(turn=3)"]
+    assert rows["difference"].n_unique() == 2
+    with pytest.raises(MeldlabError, match="limit"):
+        meldlab.compare_sweep("indian-rummy", [f"{file}:Packer", "greedy"], "limit=1:5:4", **request)
 
 
 @pytest.mark.parametrize(
