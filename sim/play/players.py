@@ -19,7 +19,7 @@ from meldlab.sim.play.block import Strategy
 from meldlab.sim.play.games import played_game
 from meldlab.sim.play.strategies import StrategyError, make_strategy
 from meldlab.sim.play.user_files import UserFile, is_file
-from meldlab.sim.play.user_seats import UserSeat, make_player
+from meldlab.sim.play.user_seats import UserCodeError, UserSeat, make_player
 
 #: The hash of a source that cannot be read.
 NO_SOURCE = ""
@@ -86,8 +86,15 @@ class FromPython:
 
     def make(self, objective: str) -> Strategy:
         """Return a new strategy."""
-        player = make_player(self.given, {}, name=self.name) if isinstance(self.given, type) else deepcopy(self.given)
-        return UserSeat(player, name=self.name, objective=objective)
+        return UserSeat(self._player(), name=self.name, objective=objective)
+
+    def _player(self) -> Any:
+        if isinstance(self.given, type):
+            return make_player(self.given, {}, name=self.name)
+        try:
+            return deepcopy(self.given)
+        except Exception as error:
+            raise UserCodeError(f"cannot be copied: {type(error).__name__}: {error}", where=self.name) from error
 
 
 def choose(given: object, objective: str) -> Chosen:

@@ -4,13 +4,14 @@ import json
 
 import polars as pl
 import pytest
+from play.declare_referee import check
 
 import meldlab
 from meldlab.sim.errors import MeldlabError, RunError
+from meldlab.sim.play import task
 from meldlab.sim.play.driver import iter_play
 from meldlab.sim.play.match_job import MatchJob
 from meldlab.sim.play.match_log import match_log
-from meldlab.sim.play.task import CHUNK_MATCHES
 from meldlab.sim.stopping import StopSignal
 
 PAIRS = {
@@ -27,12 +28,12 @@ def play(game, strategies, *, matches=6, seed=3, **more):
 
 @pytest.fixture(scope="module")
 def pool():
-    return play("indian-rummy-points", ["greedy", "cautious", "random"], matches=4, set=POOL)
+    return play("indian-rummy", ["greedy", "cautious", "random"], matches=4, set=POOL)
 
 
 @pytest.fixture(scope="module")
 def pool_lines():
-    log = match_log("indian-rummy-points", ["greedy", "cautious", "random"], seed=3, set=POOL)
+    log = match_log("indian-rummy", ["greedy", "cautious", "random"], seed=3, set=POOL)
     return [json.loads(line) for line in log.text(4)]
 
 
@@ -85,6 +86,8 @@ def test_players_of_a_pool_leave_at_the_limit_and_the_last_one_wins(pool_lines):
     for line in pool_lines:
         if line["format"] == "meldlab-deal/1":
             assert line["players"] == len(line["order"]) == len(line["hands"]) == len(line["strategies"])
+            # the rest is a deal of as many players, as any other
+            check({**{key: value for key, value in line.items() if key not in ("match", "order")}, "rules": {}})
             continue
         inside, totals = {0, 1, 2}, [0, 0, 0]
         for row in line["deals"]:
@@ -145,14 +148,15 @@ def test_numbers_do_not_depend_on_workers_or_engine(monkeypatch):
 
 
 def test_an_interrupted_run_goes_on_to_the_same_numbers(tmp_path, monkeypatch):
-    monkeypatch.setattr(MatchJob, "slice_deals", 16)
-    request = {"deals": 2 * CHUNK_MATCHES, "match": True, "out": tmp_path, "workers": 1}
+    monkeypatch.setattr(MatchJob, "slice_deals", 4)
+    monkeypatch.setattr(task, "CHUNK_MATCHES", 8)
+    request = {"deals": 32, "match": True, "out": tmp_path, "workers": 1}
     quick = {"play.match_deals": 1, "play.max_turns": 2}
     stop = StopSignal()
     for step in iter_play("indian-rummy", ["greedy", "random"], set=quick, seed=5, stop=stop, **request):
         if step.deals:
             stop.set()
-    assert CHUNK_MATCHES <= step.result.deals < 2 * CHUNK_MATCHES
+    assert 8 <= step.result.deals < 32
     resumed = meldlab.play("indian-rummy", ["greedy", "random"], set=quick, **request)
     assert resumed.dealt < resumed.deals
     del request["out"]

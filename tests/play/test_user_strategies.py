@@ -104,9 +104,12 @@ def test_workers_and_order_change_nothing(careful):
 
 
 def test_classes_and_objects_are_given_in_python(mine):
-    from_file = play("greedy", f"{mine}:First")
-    assert play("greedy", First).counts == play("greedy", First()).counts == from_file.counts
-    assert play("greedy", First).task.strategies == ("greedy", "First")
+    results = [
+        play("random", given, "random", given, game="pinacle", deals=1) for given in (f"{mine}:First", First, First())
+    ]
+    assert results[0].counts == results[1].counts == results[2].counts
+    names = [result.task.strategies[1] for result in results]
+    assert names == ["mine.py:First", "First", "First"]
 
 
 def test_the_search_path_of_modules_stays_as_it_is(mine):
@@ -181,6 +184,48 @@ def test_the_deal_of_a_failure_is_named_behind_the_first_slice(tmp_path):
     assert first > 0
     with pytest.raises(StrategyError, match=f"deal {first}, seat 0, turn 1"):
         play(f"{path}:Late(turn=1)", "greedy", seed=2, deals=10)
+
+
+SECOND = """
+class Second:
+    asked = 0
+
+    def act(self, seen, actions):
+        self.asked += 1
+        if self.asked == 2:
+            raise KeyError("lost")
+        return actions[-1]
+"""
+
+
+@pytest.mark.parametrize("game", ["indian-rummy", "continental", "pinacle"])
+def test_the_deal_of_a_failure_in_a_match_is_named(game, tmp_path):
+    (tmp_path / "second.py").write_text(SECOND)
+    # the first table that is asked about is that of match 0, the second one that of match 1
+    with pytest.raises(StrategyError, match=r"deal 64, seat 0, turn 1: .*KeyError"):
+        play(f"{tmp_path / 'second.py'}:Second", game=game, deals=2, players=4, match=True)
+
+
+def test_an_answer_of_its_own_that_no_table_can_read_is_named(tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(
+        "from dataclasses import replace\n\n\nclass Own:\n    def act(self, seen, actions):\n"
+        "        lays = [each for each in actions if each.act == 'expose']\n"
+        "        return replace(lays[0], cards=('?', '??')) if lays else actions[-1]\n"
+    )
+    with pytest.raises(
+        StrategyError, match=r"deal \d+, seat \d, turn \d+: own.py:Own gives an answer that cannot be read"
+    ):
+        play(f"{path}:Own", game="pinacle", deals=20)
+
+
+def test_an_object_that_cannot_be_copied_is_named():
+    class Locked(First):
+        def __deepcopy__(self, memo):
+            raise TypeError("a lock")
+
+    with pytest.raises(StrategyError, match="Locked: cannot be copied: TypeError: a lock"):
+        play("greedy", Locked())
 
 
 def test_two_files_of_one_name_are_refused(mine, tmp_path):
