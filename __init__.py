@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from meldlab.sim.errors import ArgumentError, MeldlabError, NotationError, QueryError, RulesError, RunError
     from meldlab.sim.odds.answer import odds
     from meldlab.sim.odds.tables import odds_by, odds_sheet
+    from meldlab.sim.play.compare import compare
+    from meldlab.sim.play.compare_rules import compare_rules
+    from meldlab.sim.play.driver import iter_play, play
+    from meldlab.sim.play.sweep import compare_sweep
     from meldlab.sim.rules.load import load_ruleset
 
 __version__ = "0.1.0"
@@ -23,11 +27,16 @@ __all__ = [
     "__version__",
     "analyze",
     "analyze_many",
+    "compare",
+    "compare_rules",
+    "compare_sweep",
+    "iter_play",
     "iter_simulate",
     "load_ruleset",
     "odds",
     "odds_by",
     "odds_sheet",
+    "play",
     "simulate",
 ]
 
@@ -41,11 +50,16 @@ _HOMES = {
     "RunError": "meldlab.sim.errors",
     "analyze": "meldlab.sim.analysis",
     "analyze_many": "meldlab.sim.analysis",
+    "compare": "meldlab.sim.play.compare",
+    "compare_rules": "meldlab.sim.play.compare_rules",
+    "compare_sweep": "meldlab.sim.play.sweep",
+    "iter_play": "meldlab.sim.play.driver",
     "iter_simulate": "meldlab.sim.driver",
     "load_ruleset": "meldlab.sim.rules.load",
     "odds": "meldlab.sim.odds.answer",
     "odds_by": "meldlab.sim.odds.tables",
     "odds_sheet": "meldlab.sim.odds.tables",
+    "play": "meldlab.sim.play.driver",
     "simulate": "meldlab.sim.driver",
 }
 

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from meldlab import __version__
-from meldlab.cli import analyze, bench, count, info, odds, options, rules, simulate
+from meldlab.cli import analyze, bench, compare, count, info, odds, options, play, replay, rules, simulate
 from meldlab.cli.__main__ import INTERRUPTED, main
 from meldlab.cli.messages import in_words_of_options, usage_error
 from meldlab.cli.streams import drop_stdout, mend_streams
@@ -36,6 +36,8 @@ class Commands(TyperGroup):
                 code = DONE
         except MeldlabError as error:
             _complain(f"meldlab: {in_words_of_options(error, self._command(words), words)}")
+            if error.shows_cause and _is_verbose(words):
+                traceback.print_exception(error.__cause__)
             code = BAD_INPUT
         except BrokenPipeError:
             drop_stdout()
@@ -58,7 +60,7 @@ class Commands(TyperGroup):
                 _complain(f"meldlab: {usage_error(error, words)}")
             return BAD_INPUT
         _complain(f"meldlab: a bug, {type(error).__name__}: {error} (meldlab -v ... shows where)")
-        if any(re.fullmatch(r"--verbose|-[a-z]*v[a-z]*", word) for word in words):
+        if _is_verbose(words):
             traceback.print_exception(error)
         return BUG
 
@@ -68,6 +70,10 @@ class Commands(TyperGroup):
         for word in words:
             command = getattr(command, "commands", {}).get(word, command)
         return command
+
+
+def _is_verbose(words: list[str]) -> bool:
+    return any(re.fullmatch(r"--verbose|-[a-z]*v[a-z]*", word) for word in words)
 
 
 def _complain(text: str) -> None:
@@ -130,6 +136,9 @@ def _root(
 app.command(epilog=analyze.EPILOG, no_args_is_help=True)(analyze.analyze)
 app.command(epilog=odds.EPILOG, no_args_is_help=True)(odds.odds)
 app.command(epilog=simulate.EPILOG, no_args_is_help=True)(simulate.simulate)
+app.command(epilog=play.EPILOG, no_args_is_help=True)(play.play)
+app.command(epilog=compare.EPILOG, no_args_is_help=True)(compare.compare)
+app.command(epilog=replay.EPILOG, no_args_is_help=True)(replay.replay)
 app.command(epilog=count.EPILOG, no_args_is_help=True)(count.count)
 app.add_typer(rules.app, name="rules")
 app.command(epilog=bench.EPILOG)(bench.bench)

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from meldlab.sim.rules import Ruleset
 
 
-def overrides(assignments: Iterable[str] | None) -> dict[str, object]:
-    """Return the rules that ``--set`` changes.
+def overrides(assignments: Iterable[str] | None, *, option: str = "--set") -> dict[str, object]:
+    """Return the rules that ``--set`` changes, or another option of its kind.
 
     Raises
     ------
@@ -20,9 +20,14 @@ def overrides(assignments: Iterable[str] | None) -> dict[str, object]:
     from meldlab.sim.rules import parse_assignment
 
     found: dict[str, object] = {}
-    for key, value in map(parse_assignment, assignments or ()):
+    for text in assignments or ():
+        try:
+            key, value = parse_assignment(text)
+        except MeldlabError as error:
+            error.where = (error.where or "").replace("--set", option)
+            raise
         if key in found:
-            raise MeldlabError("is set twice", where=f"--set {key}", remedy="Leave one of them out")
+            raise MeldlabError("is set twice", where=f"{option} {key}", remedy="Leave one of them out")
         found[key] = value
     return found
 

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from meldlab.sim.play.result import PlayResult
     from meldlab.sim.simulation import Simulation
     from meldlab.sim.stopping import StopSignal
 
@@ -71,7 +72,7 @@ class Interruption:
                 signal.signal(number, handler)
 
 
-def told(result: "Simulation", folder: Path | None, command: str) -> str:
+def told(result: "Simulation | PlayResult", folder: Path | None, command: str) -> str:
     """Return what an interrupted run has to say: what there is, and how to go on.
 
     Parameters

@@ -18,8 +18,17 @@ class Format(StrEnum):
     PARQUET = "parquet"
 
 
+class EngineName(StrEnum):
+    """Who deals."""
+
+    SERIAL = "serial"
+    THREADS = "threads"
+    DASK = "dask"
+
+
 _RULES = "Rules"
 _OUTPUT = "Output"
+_DEALING = "Dealing"
 
 Game = Annotated[
     str,
@@ -71,6 +80,39 @@ Players = Annotated[
         help="Number of players; chooses the decks where the rules say so (Indian rummy: 4 unless given).",
         show_default=False,
         rich_help_panel=_RULES,
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        help="Root of all randomness. Default: that of the output folder, else fresh; always printed.",
+        show_default=False,
+        rich_help_panel=_DEALING,
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        help="Threads or processes; no number depends on them. Default: one a processor.",
+        show_default=False,
+        rich_help_panel=_DEALING,
+    ),
+]
+Engine = Annotated[EngineName, typer.Option("--engine", help="Who deals.", rich_help_panel=_DEALING)]
+RunOutput = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="DIR|FILE",
+        help="A folder: parts are kept as they are done, the same command resumes. "
+        "A file (.json, .csv, .md, .parquet, ...): the result only.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
     ),
 ]
 FormatOption = Annotated[

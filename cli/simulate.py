@@ -3,7 +3,6 @@
 import shlex
 import sys
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -30,14 +29,6 @@ _DEALING = "Dealing"
 _STOPPING = "Stopping"
 
 
-class EngineName(StrEnum):
-    """Who deals."""
-
-    SERIAL = "serial"
-    THREADS = "threads"
-    DASK = "dask"
-
-
 def simulate(
     game: options.Game,
     deals: Annotated[
@@ -57,16 +48,7 @@ def simulate(
     wild: options.Wild = None,
     contract: options.Contract = None,
     assignments: options.Set = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            help="Root of all randomness. Default: that of the output folder, else fresh; always printed.",
-            show_default=False,
-            rich_help_panel=_DEALING,
-        ),
-    ] = None,
+    seed: options.Seed = None,
     by: Annotated[
         str | None,
         typer.Option(
@@ -123,35 +105,13 @@ def simulate(
             rich_help_panel=_STOPPING,
         ),
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            help="Threads or processes; no number depends on them. Default: one a processor.",
-            show_default=False,
-            rich_help_panel=_DEALING,
-        ),
-    ] = None,
-    engine: Annotated[
-        EngineName, typer.Option("--engine", help="Who deals.", rich_help_panel=_DEALING)
-    ] = EngineName.THREADS,
+    workers: options.Workers = None,
+    engine: options.Engine = options.EngineName.THREADS,
     keep_hands: Annotated[
         bool,
         typer.Option("--keep-hands", help="Also keep the hands themselves in the output folder, as Parquet."),
     ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="DIR|FILE",
-            help="A folder: parts are kept as they are done, the same command resumes. "
-            "A file (.json, .csv, .md, .parquet, ...): the result only.",
-            show_default=False,
-            rich_help_panel="Output",
-        ),
-    ] = None,
+    output: options.RunOutput = None,
     format: options.FormatOption = None,
     as_json: options.Json = False,
     ascii: options.Ascii = False,

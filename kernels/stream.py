@@ -38,6 +38,8 @@ class Stream(IntEnum):
     PACKS = 2
     STRATEGIES = 3
     DRAWS = 4
+    RESHUFFLES = 5
+    SEATS = 6
 
 
 def fresh_seed() -> int:

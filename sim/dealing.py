@@ -3,24 +3,34 @@
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from meldlab.sim.engines import Engine
-from meldlab.sim.jobs import ChunkJob, ChunkResult
+from meldlab.sim.jobs import ChunkResult, Job
 from meldlab.sim.runs import RunFolder
-from meldlab.sim.stopping import StoppedBy, Target, looks
-from meldlab.sim.tally import Tally, TallyAccumulator
+from meldlab.sim.stopping import StoppedBy, looks
+from meldlab.sim.tally import Accumulator, C
+
+C_in = TypeVar("C_in", contravariant=True)
+
+
+class Goal(Protocol[C_in]):
+    """A precision that ends the run when it is reached."""
+
+    def reached(self, tally: C_in) -> bool:
+        """Return whether the counts so far are precise enough."""
+        ...
 
 
 @dataclass
-class Dealing:
+class Dealing(Generic[C]):
     """Counts the first deals of a seed: results arrive in any order, but only the unbroken beginning counts.
 
     So every result, interrupted or not, is the result of its seed and its number of deals alone.
 
     Attributes
     ----------
-    job : ChunkJob
+    job : Job
         Counts a chunk; its `deals` are the most to be dealt.
     engine : Engine
         Calls the job.
@@ -32,9 +42,9 @@ class Dealing:
         The provenance written into the parts.
     """
 
-    job: ChunkJob
+    job: Job[C]
     engine: Engine
-    target: Target | None
+    target: Goal[C] | None
     folder: RunFolder | None
     record: Mapping[str, Any]
     dealt: int = 0
@@ -42,12 +52,12 @@ class Dealing:
     on_target: bool = False
     interrupted: bool = False
     _next: int = 0
-    _ready: dict[int, Tally] = field(default_factory=dict)
-    _partial: dict[int, ChunkResult] = field(default_factory=dict)
+    _ready: dict[int, C] = field(default_factory=dict)
+    _partial: dict[int, ChunkResult[C]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Prepare the sum of nothing and the first look."""
-        self.counted = TallyAccumulator(self.job.task.columns)
+        self.counted = Accumulator(self.job.task.nothing())
         self._chunks = self.job.task.chunks(self.job.deals)
         self._looks = looks()
         self._look = next(self._looks)
@@ -108,7 +118,7 @@ class Dealing:
     def _is_stored(self, chunk: int) -> bool:
         return self._stored(chunk) == self._share(chunk)
 
-    def _take(self, result: ChunkResult) -> None:
+    def _take(self, result: ChunkResult[C]) -> None:
         self.dealt += result.deals
         if result.deals < self._share(result.chunk):
             self._partial[result.chunk] = result
@@ -117,7 +127,7 @@ class Dealing:
         self._ready[result.chunk] = result.tally
         self._advance()
 
-    def _store(self, result: ChunkResult) -> None:
+    def _store(self, result: ChunkResult[C]) -> None:
         # A chunk stored longer than this command needs it is worth more than the cut one.
         if self.folder and result.deals > self._stored(result.chunk):
             self.folder.save(result, self.record)

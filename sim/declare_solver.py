@@ -58,8 +58,15 @@ class DeclareSolver:
             self._cover = make_workspace(classes)
             self._declare = make_declare_workspace(classes)
 
+    def points(self, planes: Planes) -> NDArray[np.int64]:
+        """Return the least points alone, at most the cap."""
+        return self._solve(planes, declaring=False).points
+
     def solve(self, planes: Planes) -> Solved:
         """Return the figures of the hands in `planes`."""
+        return self._solve(planes, declaring=True)
+
+    def _solve(self, planes: Planes, *, declaring: bool) -> Solved:
         hands = len(planes.once)
         solved = Solved(
             np.zeros(hands, dtype=np.int64), np.zeros(hands, dtype=np.uint8), np.zeros(hands, dtype=np.uint8)
@@ -73,7 +80,8 @@ class DeclareSolver:
             left = solve_hands(
                 planes, block.rules, block.tables, block.sets, self._cover, solved.points, solved.has_lives, leftover
             )
-            self._declare_zero_hands(planes, block, solved)
+            if declaring:
+                self._declare_zero_hands(planes, block, solved)
         np.minimum(solved.points, self._tables.rules.points_cap, out=solved.points)
         again = leftover[:left]
         if self._tables.kind != EXACT:

@@ -11,14 +11,13 @@ from typing import Any, ParamSpec
 from meldlab.kernels.jit import kernel_version
 from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.arguments import check_flag, check_number, check_path, check_text, check_texts, refuse, whole
-from meldlab.sim.dealing import Dealing
 from meldlab.sim.engines import Engine, make_engine
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.features import parse_condition, usual_features
 from meldlab.sim.jobs import ChunkJob
 from meldlab.sim.notation import CONTRACT, RANKS, WILD, format_card, parse_wild
 from meldlab.sim.outcomes import WorkloadFactory
-from meldlab.sim.progress import Progress, progress_of
+from meldlab.sim.progress import Progress, SimulationDealing, progress_of
 from meldlab.sim.provenance import provenance
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.one_contract import for_contract
@@ -165,7 +164,7 @@ def iter_simulate(
     record = provenance(task, seed=root, command=command, parameters=parameters)
     signal = StopSignal(seconds=max_seconds, parent=stop)
     job = ChunkJob(task, ruleset, root, factory, deals=most, keep_hands=keeping, stop=signal)
-    dealing = Dealing(job, runner, goal, folder, record)
+    dealing = SimulationDealing(job, runner, goal, folder, record)
     total = most if deals is not None or (goal is None and max_seconds is None) else None
     return progress_of(dealing, features=rows, total=total, compiles=ruleset.objective if workload is None else None)
 

@@ -23,6 +23,9 @@ class MeldlabError(Exception):
         What the user can do about it.
     """
 
+    #: Whether the cause is an error in a user's own code, which a traceback helps to find.
+    shows_cause = False
+
     def __init__(
         self,
         what: str = "",

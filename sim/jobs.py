@@ -3,7 +3,7 @@
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, Protocol
 
 import numpy as np
 import polars as pl
@@ -12,22 +12,50 @@ from numpy.typing import NDArray
 from meldlab.sim.outcomes import Column, OutcomeStream, Workload, WorkloadFactory
 from meldlab.sim.packing import column_type
 from meldlab.sim.stopping import StopSignal
-from meldlab.sim.tally import Tally, TallyBuilder
-from meldlab.sim.task import Task
+from meldlab.sim.tally import C, Tally, TallyBuilder
+from meldlab.sim.task import Chunked, Task
 
 # Small enough to notice Ctrl-C and to stay in the caches, large enough that a slice's overhead is nothing.
 SLICE_DEALS = 2**15
 
 
 @dataclass(frozen=True)
-class ChunkResult:
+class ChunkResult(Generic[C]):
     """The first `deals` deals of a chunk, counted; fewer than asked when the work was stopped."""
 
     chunk: int
     deals: int
-    tally: Tally
+    tally: C
     seconds: float
     hands: pl.DataFrame | None
+
+
+class Job(Protocol[C]):
+    """Counts the chunk it is called with; a pure function of task, seed and chunk."""
+
+    @property
+    def task(self) -> Chunked[C]:
+        """What is counted."""
+        ...
+
+    @property
+    def deals(self) -> int:
+        """Deals of the whole run."""
+        ...
+
+    @property
+    def keep_hands(self) -> bool:
+        """Whether results carry the hands themselves."""
+        ...
+
+    @property
+    def stop(self) -> StopSignal:
+        """Looked at between slices."""
+        ...
+
+    def __call__(self, chunk: int) -> ChunkResult[C]:
+        """Return what chunk number `chunk` gave."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -61,7 +89,7 @@ class ChunkJob:
         """Return the workload, prepared."""
         return self._made.get(self)
 
-    def __call__(self, chunk: int) -> ChunkResult:
+    def __call__(self, chunk: int) -> ChunkResult[Tally]:
         """Return the tally of chunk number `chunk`."""
         begun = time.perf_counter()
         share = self.task.chunk_share(chunk, self.deals)

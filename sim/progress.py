@@ -6,9 +6,16 @@ from dataclasses import dataclass, field
 from meldlab.kernels.jit import mark_compiled
 from meldlab.sim.dealing import Dealing
 from meldlab.sim.features import Condition
+from meldlab.sim.jobs import ChunkJob
 from meldlab.sim.simulation import Simulation
 from meldlab.sim.tally import Tally
 from meldlab.sim.task import Task
+
+
+class SimulationDealing(Dealing[Tally]):
+    """The dealing of a simulation: hands, counted in a tally."""
+
+    job: ChunkJob
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,7 @@ class Progress:
     seed: int
     preparing: bool
     result: Simulation | None
-    _dealing: Dealing = field(repr=False, compare=False)
+    _dealing: SimulationDealing = field(repr=False, compare=False)
 
     @property
     def tally(self) -> Tally:
@@ -64,7 +71,7 @@ class Progress:
 
 
 def progress_of(
-    dealing: Dealing, *, features: tuple[Condition, ...], total: int | None, compiles: str | None
+    dealing: SimulationDealing, *, features: tuple[Condition, ...], total: int | None, compiles: str | None
 ) -> Iterator[Progress]:
     """Run `dealing` and yield its progress, the last with the result.
 
@@ -104,7 +111,7 @@ def progress_of(
     yield step(result=_result(dealing, features))
 
 
-def _dealt(dealing: Dealing, *, compiles: str | None) -> Iterator[None]:
+def _dealt(dealing: SimulationDealing, *, compiles: str | None) -> Iterator[None]:
     folder = dealing.folder
     if folder is not None:
         folder.start()
@@ -120,7 +127,7 @@ def _dealt(dealing: Dealing, *, compiles: str | None) -> Iterator[None]:
             folder.close()
 
 
-def _result(dealing: Dealing, features: tuple[Condition, ...]) -> Simulation:
+def _result(dealing: SimulationDealing, features: tuple[Condition, ...]) -> Simulation:
     tally = dealing.counted.total()
     stopped_by = dealing.stopped_by()
     target = dealing.target
@@ -138,7 +145,7 @@ def _result(dealing: Dealing, features: tuple[Condition, ...]) -> Simulation:
     )
 
 
-def _messages(dealing: Dealing) -> tuple[str, ...]:
+def _messages(dealing: SimulationDealing) -> tuple[str, ...]:
     folder = dealing.folder
     if folder is None:
         return ()

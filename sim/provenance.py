@@ -7,7 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from meldlab import __version__
-from meldlab.sim.task import Task
+from meldlab.sim.tally import C
+from meldlab.sim.task import Chunked
 
 # Raised when the meaning of a field or column of a part changes.
 SCHEMA_VERSION = 1
@@ -46,7 +47,7 @@ def environment() -> dict[str, str]:
     return dict(_environment())
 
 
-def provenance(task: Task, *, seed: int, command: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+def provenance(task: Chunked[C], *, seed: int, command: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return the record that makes a result repeatable, ready for JSON.
 
     The ruleset is in it whole, so that a part explains itself without the file it was made from.

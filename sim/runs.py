@@ -19,8 +19,8 @@ from meldlab.sim.errors import RunError
 from meldlab.sim.jobs import ChunkResult
 from meldlab.sim.parts import Part
 from meldlab.sim.provenance import SCHEMA_VERSION
-from meldlab.sim.tally import Tally
-from meldlab.sim.task import Task
+from meldlab.sim.tally import C
+from meldlab.sim.task import Chunked
 
 
 class RunFolder:
@@ -91,7 +91,7 @@ class RunFolder:
             for chunk, path in sorted(self._unreadable.items())
         ]
 
-    def check(self, task: Task, seed: int) -> None:
+    def check(self, task: Chunked[C], seed: int) -> None:
         """Pass when every part belongs to `task` and `seed`.
 
         Raises
@@ -142,12 +142,12 @@ class RunFolder:
             return 0
         return part.deals
 
-    def load(self, chunk: int, task: Task) -> Tally | None:
+    def load(self, chunk: int, task: Chunked[C]) -> C | None:
         """Return the stored tally of a chunk; None, and the part is forgotten, when it does not hold what it says."""
         part = self.parts[chunk]
         frame = parts.read_frame(part.path)
         try:
-            tally = Tally.from_frame(task.columns, frame) if frame is not None else None
+            tally = task.read(frame) if frame is not None else None
         except ValueError:
             tally = None
         if tally is None or tally.deals != part.deals or tally.digest() != part.record.get("tally_sha256"):
@@ -156,7 +156,7 @@ class RunFolder:
             return None
         return tally
 
-    def save(self, result: ChunkResult, record: Mapping[str, Any]) -> None:
+    def save(self, result: ChunkResult[C], record: Mapping[str, Any]) -> None:
         """Write a chunk's tally, and first its hands if there are any: the part is the mark that all is there.
 
         Raises
@@ -246,7 +246,7 @@ class RunFolder:
         self._lock = handle
 
 
-def _differences(record: Mapping[str, Any], task: Task, seed: int) -> list[str]:
+def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list[str]:
     found = [f"seed {record.get('seed')}, not {seed}"] if record.get("seed") != seed else []
     if record.get("task_id") == task.task_id:
         return found
@@ -258,6 +258,10 @@ def _differences(record: Mapping[str, Any], task: Task, seed: int) -> list[str]:
             continue
         if key == "ruleset_sha256":
             found.append(f"ruleset {record.get('game')} {_short(theirs.get(key))}, not {task.game} {_short(ours)}")
+        elif key == "sources":
+            stored_texts = theirs.get(key)
+            known = stored_texts if isinstance(stored_texts, Mapping) else {}
+            found += [f"{name} has another text now" for name, text in ours.items() if known.get(name, text) != text]
         elif key == "columns":
             found.append("its deals are counted by other outcomes, as another version of meldlab does")
         else:

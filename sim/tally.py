@@ -8,6 +8,7 @@ lets threads, interrupted runs and several machines give the same numbers.
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from hashlib import sha256
+from typing import Generic, Protocol, Self, TypeVar
 
 import numpy as np
 import polars as pl
@@ -18,6 +19,31 @@ from meldlab.sim.packing import Packing, column_type
 _SCHEMA = {"code": pl.UInt64, "count": pl.Int64}
 # Pending parts are merged in batches: merging a long tally with every short one would cost its length each time.
 _BATCH = 16
+
+
+class Counts(Protocol):
+    """What may be counted chunk by chunk: exact, and added up in any order."""
+
+    @property
+    def deals(self) -> int:
+        """The number of deals counted."""
+        ...
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """The counts as they are stored."""
+        ...
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the counts."""
+        ...
+
+    def plus(self, others: Iterable[Self]) -> Self:
+        """Return the sum of these and of all `others`."""
+        ...
+
+
+C = TypeVar("C", bound=Counts)
 
 
 class Tally:
@@ -103,9 +129,13 @@ class Tally:
             digest.update(np.ascontiguousarray(self.counts[name].to_numpy()).tobytes())
         return digest.hexdigest()
 
+    def plus(self, others: Iterable["Tally"]) -> "Tally":
+        """Return the sum of this tally and of all `others`."""
+        return Tally.total(self.columns, [self, *others])
+
     def __add__(self, other: "Tally") -> "Tally":
         """Return the tally of both sets of deals."""
-        return Tally.total(self.columns, [self, other])
+        return self.plus([other])
 
     def __eq__(self, other: object) -> bool:
         """Return whether both count the same columns and the same deals."""
@@ -147,24 +177,30 @@ class TallyBuilder:
         return Tally(self._packing.columns, counts)
 
 
-class TallyAccumulator:
-    """A running sum of many tallies."""
+class Accumulator(Generic[C]):
+    """A running sum of many counts.
 
-    def __init__(self, columns: Sequence[Column]) -> None:
-        self._total = Tally.empty(columns)
-        self._pending: list[Tally] = []
+    Parameters
+    ----------
+    nothing
+        The counts of no deals.
+    """
+
+    def __init__(self, nothing: C) -> None:
+        self._total = nothing
+        self._pending: list[C] = []
         self.deals = 0
 
-    def add(self, tally: Tally) -> None:
-        """Add one tally."""
-        self._pending.append(tally)
-        self.deals += tally.deals
+    def add(self, counts: C) -> None:
+        """Add the counts of one part."""
+        self._pending.append(counts)
+        self.deals += counts.deals
         if len(self._pending) >= _BATCH:
             self.total()
 
-    def total(self) -> Tally:
-        """Return the sum of all tallies added so far."""
+    def total(self) -> C:
+        """Return the sum of all that was added so far."""
         if self._pending:
-            self._total = Tally.total(self._total.columns, [self._total, *self._pending])
+            self._total = self._total.plus(self._pending)
             self._pending.clear()
         return self._total

@@ -11,7 +11,7 @@ from meldlab.sim.features import parse_condition
 from meldlab.sim.figures import histogram, score, table_by
 from meldlab.sim.outcomes import Column
 from meldlab.sim.packing import Packing
-from meldlab.sim.tally import Tally, TallyAccumulator, TallyBuilder
+from meldlab.sim.tally import Accumulator, Tally, TallyBuilder
 
 COLUMNS = (Column("points", 80, ""), Column("wilds", 13, ""), Column("can_declare", 1, ""))
 COUNTED = FakeCounted(COLUMNS, {})
@@ -93,7 +93,7 @@ def test_a_frame_that_is_no_tally_is_refused(change):
 
 def test_counts_beyond_32_bits_do_not_wrap():
     big = pl.DataFrame({"code": [5], "count": [2**32]}, schema={"code": pl.UInt64, "count": pl.Int64})
-    total = TallyAccumulator(COLUMNS)
+    total = Accumulator(Tally.empty(COLUMNS))
     for _ in range(40):
         total.add(Tally(COLUMNS, big))
     assert total.total().deals == total.deals == 40 * 2**32

@@ -1,0 +1,99 @@
+"""What ``meldlab compare`` shows in the terminal: pairs and their order, a sweep, two rulesets."""
+
+from typing import TYPE_CHECKING, Any
+
+from meldlab.cli.output import Sink
+from meldlab.cli.tables import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from meldlab.sim.play.comparison import Comparison
+    from meldlab.sim.play.result import PlayResult
+    from meldlab.sim.play.rules_result import RulesComparison
+    from meldlab.sim.play.sweep import SweepResult
+
+
+def view_pairs(result: "Comparison", console: "Console", sink: Sink) -> None:
+    """Draw each pair, and the order of more than two strategies."""
+    tables = f"{result.tables} table{'s'[: result.tables != 1]}"
+    console.print(_headline(result.results[0], tables), soft_wrap=True)
+    console.print()
+    table = _empty(sink, "On the same deals, points a deal and player (95 %)", ("better", "than"))
+    for name in ("by", "from", "to", "deals needed", "deals"):
+        table.add_column(name, justify="right")
+    for row in result.pairs().iter_rows(named=True):
+        table.add_row(row["better"], row["than"], *_difference(row), _count(row["deals_needed"]), _count(row["deals"]))
+    draw(console, table)
+    order = result.tournament()
+    if len(result.strategies) > 2 and order.height:
+        console.print()
+        table = _empty(sink, "Over all others, points a deal and player (95 % at least)", ("", "strategy"))
+        for name in ("by", "from", "to"):
+            table.add_column(name, justify="right")
+        for place, row in enumerate(order.iter_rows(named=True), start=1):
+            table.add_row(str(place), row["strategy"], *_difference(row))
+        draw(console, table)
+
+
+def view_sweep(result: "SweepResult", console: "Console", sink: Sink) -> None:
+    """Draw one row a value."""
+    values = f"{len(result.values)} value{'s'[: len(result.values) != 1]}"
+    console.print(_headline(result.results[0], f"{values} of {result.number}"), soft_wrap=True)
+    console.print(f"Against {result.against}", soft_wrap=True)
+    console.print()
+    table = _empty(sink, "Better than the other by, points a deal and player (95 %)", ())
+    for name in (result.number, "by", "from", "to", "own points", "deals"):
+        table.add_column(name, justify="right")
+    for value, row in zip(result.values, result.rows().iter_rows(named=True), strict=False):
+        table.add_row(value, *_difference(row), _figure(row["points"]), _count(row["deals"]))
+    draw(console, table)
+
+
+def view_rules(result: "RulesComparison", console: "Console", sink: Sink) -> None:
+    """Draw which rules differ, and one row a figure."""
+    first, other = result.task.first, result.task.other
+    contract = f" {first.contract}" if first.contract else ""
+    ways = f", each in {first.rotations} rotations" if first.rotations > 1 else ""
+    deals = f"{result.deals:,} deals{ways}, seed {result.seed}"
+    names = f"{first.game}{contract} and {'other rules' if other.game == first.game else other.game}"
+    console.print(f"{names}, {first.players} players: {deals}", soft_wrap=True)
+    for key, (ours, theirs) in result.changed().items():
+        console.print(f"  {key}: {ours} and {theirs}", soft_wrap=True)
+    console.print()
+    table = _empty(sink, "On the same deals, other less first (95 %)", ("", "of"))
+    for name in ("first", "other", "difference", "from", "to", "deals needed"):
+        table.add_column(name, justify="right")
+    for row in result.rows().iter_rows(named=True):
+        means = _figure(row["first"]), _figure(row["other"])
+        table.add_row(row["outcome"], row["of"], *means, *_difference(row), _count(row["deals_needed"]))
+    draw(console, table)
+
+
+def _headline(result: "PlayResult", tables: str) -> str:
+    task = result.task
+    contract = f" {task.contract}" if task.contract else ""
+    deals = f"{result.deals:,} deals in every rotation, seed {result.seed}"
+    return f"{task.game}{contract}, {task.players} players, {tables}: {deals}"
+
+
+def _empty(sink: Sink, title: str, words: tuple[str, ...]) -> "Table":
+    table = sink.empty_table(title=title)
+    for name in words:
+        table.add_column(name)
+    return table
+
+
+def _difference(row: "Mapping[str, Any]") -> tuple[str, str, str]:
+    return _figure(row["difference"]), _figure(row["low"]), _figure(row["high"])
+
+
+def _figure(value: float | None) -> str:
+    return "" if value is None else f"{value:.4g}"
+
+
+def _count(value: int | None) -> str:
+    return "" if value is None else f"{value:,}"

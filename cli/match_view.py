@@ -1,0 +1,46 @@
+"""What ``meldlab play --match`` shows in the terminal: who wins, means of a match, who does better."""
+
+from typing import TYPE_CHECKING
+
+from meldlab.cli.output import Sink
+from meldlab.cli.play_view import pairs_table, players_table
+from meldlab.cli.tables import draw
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from meldlab.sim.play.match_result import MatchResult
+
+
+def view(result: "MatchResult", console: "Console", *, sink: Sink) -> None:
+    """Draw the result on a console."""
+    console.print(_headline(result), soft_wrap=True)
+    if not result.deals:
+        return
+    console.print()
+    draw(console, _wins(result, sink))
+    console.print()
+    draw(console, players_table(result, sink, unit="match"))
+    if result.task.rotations > 1:
+        console.print()
+        draw(console, pairs_table(result, sink, unit="match"))
+
+
+def _headline(result: "MatchResult") -> str:
+    task = result.task
+    ways = f", each in {task.rotations} rotations" if task.rotations > 1 else ""
+    deals = f", {result.deals_a_match:.4g} deals a match" if result.deals_a_match else ""
+    return f"{task.game}, {task.players} players: {result.deals:,} matches{ways}, seed {result.seed}{deals}"
+
+
+def _wins(result: "MatchResult", sink: Sink) -> "Table":
+    table = sink.empty_table(title="Share of the wins (95 %)")
+    table.add_column("player")
+    table.add_column("share", justify="right")
+    table.add_column("from", justify="right")
+    table.add_column("to", justify="right")
+    for row in result.wins().iter_rows(named=True):
+        limits = ("", "") if row["low"] is None else (f"{row['low']:.2%}", f"{row['high']:.2%}")
+        table.add_row(f"{row['player']}: {row['strategy']}", f"{row['share']:.2%}", *limits)
+    return table

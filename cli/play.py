@@ -1,0 +1,191 @@
+"""``meldlab play``: whole deals by strategies, with intervals, resumable."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from meldlab.cli import options
+from meldlab.cli.choices import overrides
+from meldlab.cli.files import Target, check_target
+from meldlab.cli.interruption import Interruption, told
+from meldlab.cli.numbers import parse_count
+from meldlab.cli.output import is_data_file, make_sink, remark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from meldlab.cli.output import Sink
+    from meldlab.sim.play.driver import PlayProgress
+    from meldlab.sim.play.log import DealLog
+    from meldlab.sim.play.match_log import MatchLog
+    from meldlab.sim.play.result import PlayResult
+
+EPILOG = "Example: meldlab play -g gin --strategy 'greedy,foresight(width=4)' -n 2000 --seed 1"
+
+
+def play(
+    game: options.Game,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            "--strategy",
+            metavar="A,B,...",
+            help="One a player, numbers in parentheses: 'greedy,foresight(width=4)'; one alone plays every seat. "
+            "Your own: mine.py:Careful, a class of that file (docs/strategies.md).",
+        ),
+    ],
+    deals: Annotated[
+        str | None,
+        typer.Option(
+            "-n",
+            "--deals",
+            metavar="N",
+            help="Deals in all, those already in the output folder included: 5000, 20_000, 1M. Default: 10,000. "
+            "With --match: matches; 1,000.",
+            show_default=False,
+            rich_help_panel="Dealing",
+        ),
+    ] = None,
+    match: Annotated[
+        bool,
+        typer.Option(
+            "--match",
+            help="Play whole matches: every contract in turn, to the target, or as many deals as the rules say.",
+            rich_help_panel="Dealing",
+        ),
+    ] = False,
+    players: options.Players = None,
+    contract: options.Contract = None,
+    assignments: options.Set = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
+    engine: options.Engine = options.EngineName.THREADS,
+    output: options.RunOutput = None,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            "--log",
+            metavar="FILE",
+            help="Also write every deal, event by event, in the deal-log format: JSON Lines, all rotations; "
+            "with --match a line for each match after its deals.",
+            show_default=False,
+            rich_help_panel="Output",
+        ),
+    ] = None,
+    format: options.FormatOption = None,
+    as_json: options.Json = False,
+    ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> None:
+    """Play whole deals by strategies: points, wins, and who does better on the same cards, with 95 % intervals.
+
+    With different strategies every deal is played once in each rotation of the players over the same cards.  The same
+    seed and number of deals give the same numbers on any number of workers, interrupted and resumed or not.
+    """
+    interruption = Interruption()
+    with interruption.watched():
+        to_file = output is not None and is_data_file(output)
+        inputs = (game, *files(strategy))
+        kept = output if to_file else None
+        sink = make_sink(format=format, as_json=as_json, output=kept, ascii=ascii, inputs=inputs)
+        folder = None if to_file else output
+        if log is not None:
+            check_target(log, inputs=inputs)
+        command = shlex.join(["meldlab", *sys.argv[1:]])
+        from meldlab.sim.play.driver import iter_play
+        from meldlab.sim.stopping import StopSignal
+
+        stop = StopSignal()
+        interruption.stops(stop)
+        what: dict[str, Any] = {"players": players, "contract": contract, "set": overrides(assignments)}
+        if log is not None:  # refuses games without a log before anything is played
+            _log(game, strategy, 0, what, match=match)
+        steps = iter_play(
+            game,
+            split(strategy),
+            deals=parse_count(deals, where="-n") if deals is not None else None,
+            seed=seed,
+            **what,
+            match=match,
+            workers=workers,
+            engine=engine.value,
+            out=folder,
+            stop=stop,
+            command=command,
+        )
+        result = _result(steps, quiet=quiet)
+        for message in result.messages:
+            remark(f"meldlab: {message}", quiet=quiet)
+        sink.write(
+            _rows(result),
+            view=lambda console: _view(result, console, sink),
+            document=result.to_dict(),
+        )
+        if log is not None:
+            with Target(log) as stream:
+                stream.writelines(_log(game, strategy, result.seed, what, match=match).text(result.deals))
+        if result.stopped_by == "interrupt":
+            remark(told(result, folder, command), quiet=quiet)
+            # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
+            raise SystemExit(interruption.exit_code)
+        remark(f"Done, seed {result.seed}.", quiet=quiet)
+
+
+def _rows(result: "PlayResult") -> list[dict[str, Any]]:
+    """Return the table of data files: one row an outcome of a player."""
+    from meldlab.sim.play.match_result import MatchResult
+
+    unit = "matches" if isinstance(result, MatchResult) else "deals"
+    return [{**row, unit: result.deals, "seed": str(result.seed)} for row in result.players().to_dicts()]
+
+
+def _view(result: "PlayResult", console: "Console", sink: "Sink") -> None:
+    from meldlab.cli import match_view, play_view
+    from meldlab.sim.play.match_result import MatchResult
+
+    if isinstance(result, MatchResult):
+        match_view.view(result, console, sink=sink)
+    else:
+        play_view.view(result, console, sink=sink)
+
+
+def _log(game: str, strategy: str, seed: int, what: dict[str, Any], *, match: bool) -> "DealLog | MatchLog":
+    from meldlab.sim.play.log import deal_log
+    from meldlab.sim.play.match_log import match_log
+
+    return (match_log if match else deal_log)(game, split(strategy), seed=seed, **what)
+
+
+def files(strategies: str) -> list[str]:
+    """Return the files that strategies stand in: nothing may be written over them."""
+    return [each.rpartition(":")[0] for each in split(strategies) if ".py:" in each]
+
+
+def split(strategies: str) -> list[str]:
+    """Return the strategies of a list in which commas inside parentheses part numbers, not strategies."""
+    found = [""]
+    depth = 0
+    for letter in strategies:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth <= 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [each.strip() for each in found]
+
+
+def _result(steps: "Iterator[PlayProgress]", *, quiet: bool) -> "PlayResult":
+    from meldlab.kernels.jit import is_compiled
+
+    for step in steps:
+        if step.preparing and not is_compiled(f"play-{step.task.objective}"):
+            remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
+        if step.result is not None:
+            return step.result
+    raise AssertionError("the last progress carries the result")

@@ -1,0 +1,101 @@
+"""What ``meldlab play`` shows in the terminal: players, seats, who does better, how deals end."""
+
+from typing import TYPE_CHECKING, Any
+
+from meldlab.cli.output import Sink
+from meldlab.cli.tables import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from meldlab.sim.play.result import PlayResult
+
+
+def view(result: "PlayResult", console: "Console", *, sink: Sink) -> None:
+    """Draw the result on a console."""
+    console.print(_headline(result), soft_wrap=True)
+    if not result.deals:
+        return
+    console.print()
+    draw(console, players_table(result, sink))
+    if result.task.rotations > 1:
+        console.print()
+        draw(console, pairs_table(result, sink))
+    console.print()
+    draw(console, _seats(result, sink))
+    console.print()
+    draw(console, _ends(result, sink))
+
+
+def _headline(result: "PlayResult") -> str:
+    task = result.task
+    contract = f" {task.contract}" if task.contract else ""
+    ways = f", each in {task.rotations} rotations" if task.rotations > 1 else ""
+    speed = f", {result.deals_per_second:,.0f} deals/s" if result.deals_per_second else ""
+    return f"{task.game}{contract}, {task.players} players: {result.deals:,} deals{ways}, seed {result.seed}{speed}"
+
+
+def players_table(result: "PlayResult", sink: Sink, *, unit: str = "deal") -> "Table":
+    """Return one row an outcome, one column a player."""
+    table = sink.empty_table(title=f"Means of a {unit}, each player (95 %)")
+    table.add_column("")
+    for player, strategy in enumerate(result.task.strategies):
+        table.add_column(f"{player}: {strategy}", justify="right")
+    rows: dict[str, list[str]] = {}
+    for row in result.players().iter_rows(named=True):
+        rows.setdefault(row["outcome"], []).append(_mean(row, sink))
+    for outcome, cells in rows.items():
+        table.add_row(outcome, *cells)
+    return table
+
+
+def _seats(result: "PlayResult", sink: Sink) -> "Table":
+    """Return one row a player at a seat, with what players are compared by."""
+    titles = {column.name: column.title for column in result.columns}
+    shown = (titles[result.how.score], "won")
+    table = sink.empty_table(title="Means of a deal, each seat (95 %)")
+    table.add_column("seat", justify="right")
+    table.add_column("player")
+    for name in shown:
+        table.add_column(name, justify="right")
+    rows: dict[tuple[int, str], dict[str, str]] = {}
+    for row in result.seats().iter_rows(named=True):
+        rows.setdefault((row["seat"], f"{row['player']}: {row['strategy']}"), {})[row["outcome"]] = _mean(row, sink)
+    for (seat, player), cells in rows.items():
+        table.add_row(str(seat), player, *(cells[name] for name in shown))
+    return table
+
+
+def _mean(row: "Mapping[str, Any]", sink: Sink) -> str:
+    reach = "" if row["low"] is None else f" {'+-' if sink.ascii else '±'} {(row['high'] - row['low']) / 2:.2g}"
+    return f"{row['mean']:.4g}{reach}"
+
+
+def pairs_table(result: "PlayResult", sink: Sink, *, unit: str = "deal") -> "Table":
+    """Return one row a pair of strategies."""
+    table = sink.empty_table(title=f"On the same cards, points a {unit} and player (95 %)")
+    for name in ("better", "than"):
+        table.add_column(name)
+    for name in ("by", "from", "to", f"{'matches' if unit == 'match' else 'deals'} needed"):
+        table.add_column(name, justify="right")
+    for row in result.pairs().iter_rows(named=True):
+        limits = ("", "") if row["low"] is None else (f"{row['low']:.4g}", f"{row['high']:.4g}")
+        needed = "" if row["deals_needed"] is None else f"{row['deals_needed']:,}"
+        table.add_row(row["better"], row["than"], f"{row['difference']:.4g}", *limits, needed)
+    return table
+
+
+def _ends(result: "PlayResult", sink: Sink) -> "Table":
+    labels = {column.name: column.labels for column in result.columns}["reason"]
+    table = sink.empty_table(title="How deals end")
+    table.add_column("")
+    table.add_column("share", justify="right")
+    table.add_column("95 % interval", justify="right")
+    for row in result.whole().iter_rows(named=True):
+        if row["outcome"] == "reason":
+            label = labels[row["value"]] if row["value"] < len(labels) else str(row["value"])
+            table.add_row(label, f"{row['probability']:.2%}", f"{row['low']:.2%} to {row['high']:.2%}")
+    return table

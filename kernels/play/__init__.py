@@ -1,0 +1,1 @@
+"""Whole deals in lockstep: what a turn does to many tables at once."""

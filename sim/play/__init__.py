@@ -1,0 +1,1 @@
+"""Whole deals and matches: tables, strategies, what came of them, and the record of a deal."""

@@ -1,0 +1,110 @@
+"""Played deals as lines of the deal-log format: one JSON object a deal."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from meldlab.sim.errors import RunError
+from meldlab.sim.play.block import CHUNK_DEALS
+from meldlab.sim.play.task import PlayJob, PlayTask
+from meldlab.sim.rules.load import load_ruleset, ruleset_of
+from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.rules.source import list_presets
+from meldlab.sim.stopping import StopSignal
+
+FORMAT = "meldlab-deal/1"
+
+_SPECIALS = "special.melds"
+
+#: Deals recorded together; more would only fill the memory.
+_BLOCK_DEALS = 64
+
+
+@dataclass(frozen=True)
+class DealLog:
+    """The record of a job's deals.
+
+    Attributes
+    ----------
+    job : PlayJob
+    rules : Ruleset
+        The whole ruleset, all contracts included.
+
+    Raises
+    ------
+    RunError
+        The game has no log.
+    """
+
+    job: PlayJob
+    rules: Ruleset
+
+    def __post_init__(self) -> None:
+        """Refuse games that the format does not know."""
+        if self.rules.objective == "deadwood":
+            raise RunError(
+                f"{self.rules.name} has no deal log", where="log", allowed="declare, contract and value games"
+            )
+
+    def lines(self, deals: int, *, first_deal: int = 0, rotation: int | None = None) -> Iterator[dict[str, Any]]:
+        """Yield the deals ``first_deal, ...`` as objects, each deal in all its rotations, or in one alone."""
+        common = {"format": FORMAT, "game": self.rules.name, "rules": differences(self.rules)}
+        last = first_deal + deals
+        while first_deal < last:
+            size = min(_BLOCK_DEALS, last - first_deal, CHUNK_DEALS - first_deal % CHUNK_DEALS)
+            blocks = self.job.blocks(first_deal, size, log=True)
+            chosen = blocks if rotation is None else [blocks[rotation % len(blocks)]]
+            logs = [(block, self.job.played(block).logs) for block in chosen]
+            for number in range(size):
+                for block, lines in logs:
+                    yield {
+                        **common,
+                        "players": block.players,
+                        "seed": block.seed,
+                        "deal": first_deal + number,
+                        "strategies": [strategy.name for strategy in block.strategies],
+                        **lines[number],
+                    }
+            first_deal += size
+
+    def text(self, deals: int, *, first_deal: int = 0) -> Iterator[str]:
+        """Yield the lines themselves, each with its end of line."""
+        for line in self.lines(deals, first_deal=first_deal):
+            yield json.dumps(line, separators=(",", ":")) + "\n"
+
+
+def differences(rules: Ruleset) -> dict[str, object]:
+    """Return the rules that differ from those of the preset of this name, by their keys; no limit is null."""
+    usual = dict(_leaves(load_ruleset(rules.name))) if rules.name in list_presets() else {}
+    own = dict(_leaves(rules))
+    return {key: None if value == "none" else value for key, value in own.items() if usual.get(key, ...) != value}
+
+
+def _leaves(rules: Ruleset) -> Iterator[tuple[str, object]]:
+    """Yield every rule by its key; special melds number by number, tables by players whole."""
+    for key, value in json.loads(rules.canonical_json()).items():
+        if key != _SPECIALS:
+            yield key, value
+            continue
+        for name, numbers in value.items():
+            yield from ((f"{key}.{name}.{number}", each) for number, each in numbers.items())
+
+
+def deal_log(
+    game: str | Path | Ruleset,
+    strategies: Sequence[object],
+    *,
+    seed: int,
+    players: int | None = None,
+    contract: str | None = None,
+    set: Mapping[str, object] | None = None,
+) -> DealLog:
+    """Return the record of the deals that `meldlab.play` plays with these arguments; errors as there.
+
+    ``next(deal_log(...).lines(1, first_deal=41))`` is deal number 41, the first rotation.
+    """
+    ruleset = ruleset_of(game, set=set)
+    task = PlayTask.of(ruleset, strategies, players=players, contract=contract)
+    return DealLog(PlayJob(task, ruleset, seed, 1, StopSignal()), ruleset)

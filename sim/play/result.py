@@ -1,0 +1,204 @@
+"""What played deals give: figures of players, of seats, of deals, of one strategy against another, with intervals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import polars as pl
+
+from meldlab import __version__
+from meldlab.sim.intervals import proportion
+from meldlab.sim.play.block import SeatColumn
+from meldlab.sim.play.counts import DEAL, PAIR, PLAYER, SEAT, PlayCounts, seats_of
+from meldlab.sim.play.games import PlayedGame
+from meldlab.sim.play.means import Mean, mean_of
+from meldlab.sim.play.task import PlayTask
+from meldlab.sim.stopping import StoppedBy
+
+_PAIRS = {
+    "better": pl.String,
+    "than": pl.String,
+    "difference": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "deals_needed": pl.Int64,
+}
+
+
+@dataclass(frozen=True, repr=False)
+class PlayResult:
+    """The first deals of one seed, played.
+
+    Attributes
+    ----------
+    task : PlayTask
+    counts : PlayCounts
+        The exact counts.
+    columns : tuple of SeatColumn
+        The outcomes that were counted.
+    how : PlayedGame
+        What players are compared by.
+    seed, dealt : int
+        Root seed; deals played by this call, the others were read from the output folder.
+    seconds : float
+    stopped_by : str
+        ``deals``, ``time`` or ``interrupt``.
+    provenance : mapping
+    messages : tuple of str
+    """
+
+    task: PlayTask
+    counts: PlayCounts
+    columns: tuple[SeatColumn, ...]
+    how: PlayedGame
+    seed: int
+    dealt: int
+    seconds: float
+    stopped_by: StoppedBy
+    provenance: Mapping[str, Any]
+    messages: tuple[str, ...] = ()
+
+    @property
+    def deals(self) -> int:
+        """Deals counted; one in all its rotations is one."""
+        return self.counts.deals
+
+    @property
+    def deals_per_second(self) -> float | None:
+        """Speed of this call, every rotation a deal; None when it played nothing."""
+        return self.dealt * self.task.rotations / self.seconds if self.dealt and self.seconds > 0 else None
+
+    def players(self) -> pl.DataFrame:
+        """Return one row an outcome of a player: player, strategy, outcome, mean, low, high (95 %).
+
+        Means are of a deal and a rotation; for the interval, the rotations of one pack count as one deal.
+        """
+        rows = [
+            {
+                "player": player,
+                "strategy": self.task.strategies[player],
+                "outcome": column.title,
+                **self._mean(PLAYER, column.name, parts=self.task.rotations * column.scale, player=player)._asdict(),
+            }
+            for player in range(self.task.players)
+            for column in self.columns
+            if column.of_seat
+        ]
+        return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("mean", "low", "high"), pl.Float64))
+
+    def seats(self) -> pl.DataFrame:
+        """Return one row an outcome of a player at a seat: seat, player, strategy, outcome, mean, low, high."""
+        seated = sorted({(seat, player) for player, seat in self._seated()})
+        rows = [
+            {
+                "seat": seat,
+                "player": player,
+                "strategy": self.task.strategies[player],
+                "outcome": column.title,
+                **self._mean(SEAT, column.name, parts=column.scale, player=player, seat=seat)._asdict(),
+            }
+            for seat, player in seated
+            for column in self.columns
+            if column.of_seat
+        ]
+        return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("mean", "low", "high"), pl.Float64))
+
+    def pairs(self) -> pl.DataFrame:
+        """Return how much better one strategy does than another on the same cards, in points a deal and player.
+
+        Columns better (the one ahead; of two equal ones the first), than, difference, low, high (95 %), deals_needed:
+        how many deals would have been enough for the interval to leave zero, from the spread seen; None for no
+        difference.
+        """
+        rows = []
+        for one, two in combinations(seats_of(self.task.strategies), 2):
+            names, found = (one, two), self.difference(one, two)
+            if found.mean is not None and found.mean < 0:
+                names, found = (two, one), found.reversed()
+            needed = found.deals_needed(self.deals)
+            row = {"difference": found.mean, "low": found.low, "high": found.high, "deals_needed": needed}
+            rows.append({"better": names[0], "than": names[1], **row})
+        return pl.DataFrame(rows, schema=_PAIRS)
+
+    def difference(self, one: str, two: str) -> Mean:
+        """Return how many points a deal and player the strategy `one` does better than `two` on the same cards.
+
+        A strategy is exactly as good as itself: over all seats of the same cards it scores the same.
+        """
+        if one == two:
+            return Mean(0.0, 0.0, 0.0)
+        players = seats_of(self.task.strategies)
+        names = tuple(players)
+        if names.index(one) > names.index(two):
+            return self.difference(two, one).reversed()
+        first, second = players[one], players[two]
+        parts = self.task.rotations * len(first) * len(second) * self.how.scale * self.how.better
+        return self._mean(PAIR, self.how.score, parts=parts, player=first[0], seat=second[0])
+
+    def points(self, strategy: str) -> float | None:
+        """Return the mean points of a strategy, a deal and player; None without deals."""
+        players = seats_of(self.task.strategies)[strategy]
+        parts = self.task.rotations * self.how.scale * len(players)
+        means = [self._mean(PLAYER, self.how.score, parts=parts, player=player).mean for player in players]
+        return sum(mean for mean in means if mean is not None) if self.deals else None
+
+    def whole(self) -> pl.DataFrame:
+        """Return the distribution of each outcome of a deal: outcome, value, count, probability, low, high (95 %).
+
+        The interval is that of as many independent deals as there are packs, whatever the number of rotations.
+        """
+        rows = []
+        rotations = self.task.rotations
+        for column in self.columns:
+            if column.of_seat:
+                continue
+            for value, count in self.counts.values(DEAL, column.name).iter_rows():
+                share = proportion(round(count / rotations), self.deals)
+                rows.append(
+                    {
+                        "outcome": column.name,
+                        "value": value,
+                        "count": count,
+                        "probability": count / (self.deals * rotations),
+                        "low": share.low,
+                        "high": share.high,
+                    }
+                )
+        return pl.DataFrame(rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as the JSON of the command line."""
+        return {
+            "ruleset": self.task.game,
+            "players": self.task.players,
+            "strategies": list(self.task.strategies),
+            "contract": self.task.contract,
+            "deals": self.deals,
+            "rotations": self.task.rotations,
+            "seed": self.seed,
+            "by_player": self.players().to_dicts(),
+            "by_seat": self.seats().to_dicts(),
+            "paired": self.pairs().to_dicts(),
+            "by_deal": self.whole().to_dicts(),
+            "method": "sampled",
+            "seconds": self.seconds,
+            "deals_per_second": self.deals_per_second,
+            "stopped_by": self.stopped_by,
+            "version": __version__,
+            "provenance": dict(self.provenance),
+        }
+
+    def _seated(self) -> list[tuple[int, int]]:
+        players = self.task.players
+        return [
+            (player, (player + rotation) % players)
+            for rotation in range(self.task.rotations)
+            for player in range(players)
+        ]
+
+    def _mean(
+        self, scope: str, name: str, *, parts: int = 1, player: int | None = None, seat: int | None = None
+    ) -> Mean:
+        """Return the mean of a value a deal, divided by `parts`."""
+        return mean_of(self.counts.values(scope, name, player=player, seat=seat), parts=parts)

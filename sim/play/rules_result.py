@@ -1,0 +1,148 @@
+"""What the same deals under two rulesets give: means under each, and their differences with intervals."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from meldlab import __version__
+from meldlab.sim.play.counts import PlayCounts, seats_of
+from meldlab.sim.play.games import PlayedGame
+from meldlab.sim.play.means import Mean, mean_of
+from meldlab.sim.play.rules_task import (
+    ALL,
+    DEAL,
+    DIFFERENCE,
+    FIRST,
+    OTHER,
+    REASON,
+    REASONS,
+    SEAT,
+    STRATEGY,
+    RulesTask,
+)
+from meldlab.sim.stopping import StoppedBy
+
+_ROWS = {
+    "outcome": pl.String,
+    "of": pl.String,
+    "first": pl.Float64,
+    "other": pl.Float64,
+    "difference": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "deals_needed": pl.Int64,
+}
+
+
+@dataclass(frozen=True, repr=False)
+class RulesComparison:
+    """The first deals of one seed, played under two rulesets.
+
+    Attributes
+    ----------
+    task : RulesTask
+    counts : PlayCounts
+    how : PlayedGame
+        What players are compared by.
+    reasons : tuple of str
+        What the reasons for the end of a deal are called.
+    seed : int
+    seconds : float
+    stopped_by : str
+    provenance : mapping
+    messages : tuple of str
+    """
+
+    task: RulesTask
+    counts: PlayCounts
+    how: PlayedGame
+    reasons: tuple[str, ...]
+    seed: int
+    seconds: float
+    stopped_by: StoppedBy
+    provenance: Mapping[str, Any]
+    messages: tuple[str, ...] = ()
+
+    @property
+    def deals(self) -> int:
+        """Deals counted; one in all its rotations and under both rulesets is one."""
+        return self.counts.deals
+
+    def rows(self) -> pl.DataFrame:
+        """Return one row a figure: outcome, of, first, other, difference, low, high, deals_needed.
+
+        Figures are the mean points a deal and seat (of all; of each; of each strategy where there are several), the
+        turns of a deal, and the share of each reason for its end.  Differences are those of the other ruleset less the
+        first, with 95 % intervals of the differences deal by deal; one from 0 to 0 says no more than that none of these
+        deals differs.
+        """
+        rows = []
+        for outcome, of, scope, seat, parts in self._figures():
+            means = {side: self._mean(scope, side, seat, parts) for side in (FIRST, OTHER, DIFFERENCE)}
+            if scope == REASON and not means[FIRST].mean and not means[OTHER].mean:
+                continue
+            found = means[DIFFERENCE]
+            rows.append(
+                {
+                    "outcome": outcome,
+                    "of": of,
+                    "first": means[FIRST].mean,
+                    "other": means[OTHER].mean,
+                    "difference": found.mean,
+                    "low": found.low,
+                    "high": found.high,
+                    "deals_needed": found.deals_needed(self.deals),
+                }
+            )
+        return pl.DataFrame(rows, schema=_ROWS)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as the JSON of the command line."""
+        first, other = self.task.first, self.task.other
+        return {
+            "ruleset": first.game,
+            "against": other.game,
+            "ruleset_sha256": [first.ruleset_sha256, other.ruleset_sha256],
+            "changed": self.changed(),
+            "players": first.players,
+            "strategies": list(first.strategies),
+            "contract": first.contract,
+            "deals": self.deals,
+            "rotations": first.rotations,
+            "seed": self.seed,
+            "differences": self.rows().to_dicts(),
+            "method": "sampled",
+            "seconds": self.seconds,
+            "stopped_by": self.stopped_by,
+            "version": __version__,
+            "provenance": dict(self.provenance),
+        }
+
+    def changed(self) -> dict[str, list[Any]]:
+        """Return the rules in which the two differ, each with its value in the first and in the other."""
+        ours, theirs = (json.loads(each.ruleset_json) for each in (self.task.first, self.task.other))
+        keys = sorted({*ours, *theirs})
+        return {key: [ours.get(key), theirs.get(key)] for key in keys if ours.get(key) != theirs.get(key)}
+
+    def _figures(self) -> Iterator[tuple[str, str, str, int, int]]:
+        """Yield outcome, of whom, scope, seat, and what sums over rotations are divided by."""
+        task = self.task.first
+        turns, points = task.rotations, task.rotations * self.how.scale
+        yield "points", "all seats", ALL, -1, points * task.players
+        for seat in range(task.players):
+            yield "points", f"seat {seat}", SEAT, seat, points
+        strategies = seats_of(task.strategies)
+        if len(strategies) > 1:
+            for name, players in strategies.items():
+                yield "points", name, STRATEGY, players[0], points * len(players)
+        yield "turns", "deal", DEAL, -1, turns
+        for reason in range(REASONS):
+            label = self.reasons[reason] if reason < len(self.reasons) else str(reason)
+            yield "share", label, REASON, reason, turns
+
+    def _mean(self, scope: str, side: int, seat: int, parts: int) -> Mean:
+        name = {REASON: "reason", DEAL: "turns"}.get(scope, "points")
+        return mean_of(self.counts.values(scope, name, player=side, seat=seat), parts=parts)

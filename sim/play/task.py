@@ -1,0 +1,220 @@
+"""What is played, and the hash that names it; one chunk of it, played in every rotation and counted."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import polars as pl
+
+from meldlab.kernels.jit import kernel_version
+from meldlab.sim.errors import RunError
+from meldlab.sim.jobs import ChunkResult
+from meldlab.sim.play.block import Block, Game, Played, SeatColumn, Strategy
+from meldlab.sim.play.counts import PlayCounts
+from meldlab.sim.play.games import PlayedGame, make_game, make_match, played_game
+from meldlab.sim.play.players import Chosen, choose, refuse_namesakes
+from meldlab.sim.play.user_seats import naming_deals
+from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.stopping import StopSignal
+from meldlab.sim.task import Chunked
+
+#: Deals of a chunk: the unit of work and of storage.  Which cards a deal has depends on its number alone.
+CHUNK_DEALS = 2**12
+#: Deals between two looks at the stop signal.
+SLICE_DEALS = 2**9
+#: Matches of a chunk.
+CHUNK_MATCHES = 2**8
+
+
+@dataclass(frozen=True)
+class PlayTask(Chunked[PlayCounts]):
+    """A question about played deals.
+
+    Attributes
+    ----------
+    game, ruleset_sha256, ruleset_json, objective, kernel_version, chunk_deals
+        As in `sim.task.Task`.
+    players : int
+    strategies : tuple of str
+        One a player, written with all their numbers.
+    contract : str or None
+    rotations : int
+        In how many ways the players are seated over the same cards: rotations 0, 1, ...
+    chosen : tuple of Chosen
+        What makes the strategies.
+    match : bool
+        Whether whole matches are played; "deals" are matches then.
+    """
+
+    game: str
+    ruleset_sha256: str
+    ruleset_json: str
+    objective: str
+    players: int
+    strategies: tuple[str, ...]
+    contract: str | None
+    rotations: int
+    kernel_version: str
+    chosen: tuple[Chosen, ...]
+    chunk_deals: int = CHUNK_DEALS
+    match: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        ruleset: Ruleset,
+        strategies: Sequence[object],
+        *,
+        players: int | None,
+        contract: str | None,
+        match: bool = False,
+    ) -> "PlayTask":
+        """Return the task of these strategies: one a player, or one for all of them.
+
+        Raises
+        ------
+        RulesError, StrategyError, RunError
+            So many do not play, or there is no such strategy or contract.
+        """
+        how = played_game(ruleset.objective)
+        given = list(strategies)
+        if not given:
+            raise RunError("somebody has to play", where="strategies", allowed=", ".join(how.strategies))
+        seats = players if players is not None else len(given) if len(given) > 1 else how.players
+        if len(given) == 1:
+            given *= seats
+        if len(given) != seats:
+            raise RunError(
+                f"{len(given)} strategies for {seats} players",
+                where="strategies",
+                remedy=f"Give one for all players, or {seats}",
+            )
+        if match and contract is not None:
+            raise RunError("a match is of all contracts in turn", where="contract", remedy="Leave it out")
+        # refuses what the rules do not seat
+        if match:
+            make_match(ruleset, players=seats)
+        else:
+            make_game(ruleset, players=seats, contract=contract)
+        chosen = tuple(choose(each, ruleset.objective) for each in given)
+        refuse_namesakes(chosen)
+        named = tuple(each.name for each in chosen)
+        return cls(
+            game=ruleset.name,
+            ruleset_sha256=ruleset.sha256,
+            ruleset_json=ruleset.canonical_json(),
+            objective=ruleset.objective,
+            players=seats,
+            strategies=named,
+            contract=contract,
+            rotations=1 if len({*named}) == 1 else seats,
+            kernel_version=kernel_version(),
+            chosen=chosen,
+            chunk_deals=CHUNK_MATCHES if match else CHUNK_DEALS,
+            match=match,
+        )
+
+    def nothing(self) -> PlayCounts:
+        """Return the counts of no deals."""
+        return PlayCounts.nothing()
+
+    def read(self, frame: pl.DataFrame) -> PlayCounts:
+        """Return the counts that a stored frame describes; ValueError if it describes none."""
+        return PlayCounts.read(frame)
+
+    def document(self) -> dict[str, Any]:
+        """Return what the task's id is the hash of."""
+        sources = {each.name: each.source_sha256 for each in self.chosen if each.source_sha256 is not None}
+        return {
+            "question": "match" if self.match else "play",
+            "ruleset_sha256": self.ruleset_sha256,
+            "players": self.players,
+            "strategies": list(self.strategies),
+            "contract": self.contract,
+            "rotations": self.rotations,
+            "kernel_version": self.kernel_version,
+            "chunk_deals": self.chunk_deals,
+            **({"sources": sources} if sources else {}),
+        }
+
+
+@dataclass(frozen=True)
+class PlayJob:
+    """Plays the chunk it is called with, in every rotation; a pure function of task, seed and chunk.
+
+    Attributes
+    ----------
+    task, ruleset, seed
+        What is played.
+    deals : int
+        Deals of the whole run.
+    stop : StopSignal
+        Looked at between slices.
+    """
+
+    task: PlayTask
+    ruleset: Ruleset
+    seed: int
+    deals: int
+    stop: StopSignal
+    keep_hands: bool = field(default=False, init=False)
+
+    slice_deals: ClassVar[int] = SLICE_DEALS
+
+    @cached_property
+    def game(self) -> Game:
+        """The game; made once in each process."""
+        return make_game(self.ruleset, players=self.task.players, contract=self.task.contract)
+
+    @property
+    def columns(self) -> tuple[SeatColumn, ...]:
+        """The outcomes that are counted."""
+        return self.game.columns
+
+    @property
+    def how(self) -> PlayedGame:
+        """What players are compared by."""
+        return played_game(self.task.objective)
+
+    def prepare(self) -> None:
+        """Compile and build tables; may be slow."""
+        self.game.prepare()
+
+    def seated(self) -> list[tuple[Strategy, ...]]:
+        """Return the strategies by seat, one tuple a rotation."""
+        players = self.task.players
+        # New ones each time: some have scratch arrays, which threads must not share.
+        made = [each.make(self.task.objective) for each in self.task.chosen]
+        return [
+            tuple(made[(seat - rotation) % players] for seat in range(players))
+            for rotation in range(self.task.rotations)
+        ]
+
+    def blocks(self, first_deal: int, deals: int, *, log: bool = False) -> list[Block]:
+        """Return the deals ``first_deal, ...`` as blocks, one a rotation."""
+        return [Block(self.seed, first_deal, deals, strategies, log) for strategies in self.seated()]
+
+    def played(self, block: Block) -> Played:
+        """Return what came of a block; where a user's strategy fails, the deal is named."""
+        with naming_deals(range(block.first_deal, block.first_deal + block.deals)):
+            return self.game.play(block)
+
+    def rotations(self, first_deal: int, deals: int) -> list[Played]:
+        """Return what came of the deals ``first_deal, ...``, in each rotation."""
+        return [self.played(block) for block in self.blocks(first_deal, deals)]
+
+    def __call__(self, chunk: int) -> ChunkResult[PlayCounts]:
+        """Return the counts of chunk number `chunk`."""
+        begun = time.perf_counter()
+        share = self.task.chunk_share(chunk, self.deals)
+        done = 0
+        parts = []
+        while done < share and not self.stop.is_set():
+            size = min(self.slice_deals, share - done)
+            rotations = self.rotations(chunk * self.task.chunk_deals + done, size)
+            names = self.task.strategies
+            parts.append(PlayCounts.of(rotations, self.columns, strategies=names, score=self.how.score))
+            done += size
+        return ChunkResult(chunk, done, PlayCounts.nothing().plus(parts), time.perf_counter() - begun, None)

@@ -1,0 +1,142 @@
+"""Users' strategies at the tables: asked table by table, and whatever goes wrong told by deal, seat and turn."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.sim.errors import MeldlabError
+from meldlab.sim.play.strategies import StrategyError
+
+#: Acts that a strategy may put together itself; the loop judges them by the rules.
+_FREE_ACTS = {"declare": (), "contract": ("down",), "value": ("expose", "add", "move", "rescue")}
+
+
+class Player(Protocol):
+    """A strategy written in Python, whatever the game; docs/strategies.md tells what it is shown."""
+
+    def act(self, seen: Any, actions: Sequence[Any]) -> Any:
+        """Return one of `actions`."""
+        ...
+
+
+class UserCodeError(StrategyError):
+    """Code of a user cannot be run."""
+
+    shows_cause = True
+
+
+class PlayerError(UserCodeError):
+    """A user's strategy raised an exception, or answered with something that is no action."""
+
+    #: The row of the block whose table was asked, and who was asked there.
+    row = -1
+    seated = ""
+
+
+@contextmanager
+def naming_deals(numbers: Sequence[int] | NDArray[np.int64]) -> Iterator[None]:
+    """Name the deal where a user's strategy fails; `numbers` are those of the block's rows."""
+    try:
+        yield
+    except PlayerError as error:
+        error.where = f"deal {int(numbers[error.row])}, {error.seated}"
+        raise
+
+
+def make_player(kind: type, numbers: Mapping[str, object], *, name: str) -> Any:
+    """Return a new object of a user's class; StrategyError if its making fails."""
+    try:
+        return kind(**numbers)
+    except Exception as error:
+        raise UserCodeError(f"cannot be made: {type(error).__name__}: {error}", where=name) from error
+
+
+class UserSeat:
+    """A strategy for many tables that asks a player at each of them.
+
+    Parameters
+    ----------
+    player
+        An object with `act`.
+    name : str
+    objective : str
+
+    Raises
+    ------
+    StrategyError
+        It has no `act`, or the game's strategies are all compiled.
+    """
+
+    def __init__(self, player: Any, *, name: str, objective: str) -> None:
+        if objective not in _FREE_ACTS:
+            raise StrategyError("only compiled strategies play this game", where=name)
+        if not callable(getattr(player, "act", None)):
+            raise StrategyError("has no method `act`", where=name, allowed="act(self, seen, actions)")
+        self.name = name
+        self._asked = _Asked(player, name=name, free=_FREE_ACTS[objective])
+        self._tables = _one_by_one(self._asked, name=name, objective=objective)
+
+    def __getattr__(self, question: str) -> Callable[..., Any]:
+        """Return the answer to a game's question, ``choose_start``, ``lay``, ...: it is put to the player."""
+        answer = getattr(self._tables, question)
+
+        def put(seen: Any, *more: Any) -> Any:
+            self._asked.begin(seen.rows if hasattr(seen, "rows") else seen.tables)
+            try:
+                return answer(seen, *more)
+            except PlayerError:
+                raise
+            except Exception as error:  # an act of the player's own that no event of a log could be
+                words = str(error) if isinstance(error, MeldlabError) else f"{type(error).__name__}: {error}"
+                raise self._asked.failure(f"gives an answer that cannot be read: {words}") from error
+
+        return put
+
+
+class _Asked:
+    """Puts questions to a player and remembers at which table."""
+
+    def __init__(self, player: Player, *, name: str, free: Sequence[str]) -> None:
+        self._player, self._name, self._free = player, name, free
+        self._rows: Sequence[int] | NDArray[np.int64] = ()
+        self._count = 0
+        self._seated = ""
+
+    def begin(self, rows: Sequence[int] | NDArray[np.int64]) -> None:
+        """Say which tables are about to be asked about, in order."""
+        self._rows, self._count = rows, 0
+
+    def act(self, seen: Any, actions: Sequence[Any]) -> Any:
+        """Return the player's answer."""
+        self._count += 1
+        self._seated = f"seat {seen.seat}, turn {seen.turn + 1}"
+        try:
+            chosen = self._player.act(seen, actions)
+        except Exception as error:
+            raise self.failure(f"raises {type(error).__name__}: {error}") from error
+        if chosen not in actions and getattr(chosen, "act", None) not in self._free:
+            raise self.failure(f"answers {chosen!r}, which was not offered")
+        return chosen
+
+    def failure(self, what: str) -> PlayerError:
+        """Return the error about the table that was asked last."""
+        error = PlayerError(f"{self._name} {what}", where=self._seated)
+        error.row, error.seated = int(self._rows[max(self._count - 1, 0)]), self._seated
+        return error
+
+
+def _one_by_one(player: Player, *, name: str, objective: str) -> object:
+    if objective == "declare":
+        from meldlab.sim.play import declare_python
+
+        return declare_python.OneByOne(player, name=name)
+    if objective == "contract":
+        from meldlab.sim.play import contract_python
+
+        return contract_python.OneByOne(player, name=name)
+    from meldlab.sim.play import value_python
+
+    return value_python.OneByOne(player, name=name)

@@ -1,0 +1,139 @@
+"""`meldlab play` as it is typed."""
+
+import csv
+import io
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from meldlab.cli.app import app
+from meldlab.cli.play import split
+
+GIN = ("-g", "gin", "--strategy", "greedy,random", "-n", "40", "--seed", "3")
+
+
+def run(*words):
+    return CliRunner().invoke(app, ["play", *words])
+
+
+def test_the_table_shows_players_pairs_seats_and_how_deals_end():
+    result = run(*GIN)
+    assert result.exit_code == 0, result.stderr
+    assert "gin, 2 players: 40 deals, each in 2 rotations, seed 3" in result.stdout
+    for words in ("each player", "On the same cards", "each seat", "How deals end", "knock"):
+        assert words in result.stdout
+    assert "±" in result.stdout
+    assert "±" not in run(*GIN, "--ascii").stdout
+
+
+def test_json_and_csv_hold_the_same_figures():
+    answer = json.loads(run(*GIN, "--json").stdout)
+    assert (answer["deals"], answer["rotations"], answer["seed"]) == (40, 2, 3)
+    assert answer["strategies"] == ["greedy(knock_at=98)", "random"]
+    rows = list(csv.DictReader(io.StringIO(run(*GIN, "-f", "csv").stdout)))
+    assert [float(row["mean"]) for row in rows] == pytest.approx([row["mean"] for row in answer["by_player"]])
+    assert {(row["deals"], row["seed"]) for row in rows} == {("40", "3")}
+
+
+def test_one_strategy_plays_every_seat_once():
+    answer = json.loads(run("-g", "gin", "--strategy", "random", "-n", "10", "--seed", "3", "--json").stdout)
+    assert (answer["rotations"], answer["strategies"]) == (1, ["random", "random"])
+    assert "On the same cards" not in run("-g", "gin", "--strategy", "random", "-n", "10").stdout
+
+
+def test_a_folder_is_resumed(tmp_path):
+    folder = ("-o", str(tmp_path / "run"))
+    assert run(*GIN, *folder).exit_code == 0
+    more = [*GIN, *folder, "--json"]
+    more[5] = "60"
+    answer = json.loads(run(*more).stdout)
+    assert answer["deals"] == 60
+    refused = run("-g", "gin", "--strategy", "greedy", *folder)
+    assert refused.exit_code == 2
+    assert "belongs to another run" in refused.stderr
+
+
+def test_commas_inside_parentheses_part_numbers():
+    assert split("greedy, watchful(width=4,care=1),random") == ["greedy", "watchful(width=4,care=1)", "random"]
+    assert split("greedy") == ["greedy"]
+    assert split("greedy,") == ["greedy", ""]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-g", "gin", "--strategy", "gredy"), "gredy is no strategy of this game (allowed: random, greedy"),
+        (("-g", "gin", "--strategy", "greedy,"), "strategy ''"),
+        (("-g", "gin", "--strategy", "greedy(knock=3)"), "'knock=3' is no number of greedy"),
+        (("-g", "gin", "--strategy", "greedy,greedy,random"), "played by two"),
+        (("-g", "gin", "--strategy", "greedy", "-n", "ten"), "ten"),
+        (("-g", "gin", "--strategy", "greedy", "--contract", "TT"), "gin has no contracts"),
+        (("-g", "gin", "--strategy", "greedy", "--players", "3"), "played by two"),
+    ],
+)
+def test_bad_input_is_named_and_nothing_is_written(words, message, tmp_path):
+    result = run(*words, "-o", str(tmp_path / "run"))
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert not (tmp_path / "run").exists()
+
+
+def test_matches_show_shares_of_the_wins_and_are_logged(tmp_path):
+    log = tmp_path / "matches.jsonl"
+    words = ("-g", "pinacle", "--strategy", "greedy,builder,greedy,builder", "--match", "-n", "2", "--seed", "3")
+    result = run(*words, "--log", str(log))
+    assert result.exit_code == 0, result.stderr
+    assert "pinacle, 4 players: 2 matches, each in 4 rotations, seed 3" in result.stdout
+    for title in ("Share of the wins", "Means of a match", "points a match", "deals a match"):
+        assert title in result.stdout
+    formats = [json.loads(line)["format"] for line in log.read_text().splitlines()]
+    assert formats.count("meldlab-game/1") == 8
+    answer = json.loads(run(*words, "--json").stdout)
+    assert answer["matches"] == 2
+    rows = list(csv.DictReader(io.StringIO(run(*words, "-f", "csv").stdout)))
+    shares = [float(row["mean"]) for row in rows if row["outcome"] == "win_share"]
+    assert shares == pytest.approx([row["share"] for row in answer["wins"]])
+    assert {row["matches"] for row in rows} == {"2"}
+
+
+@pytest.fixture
+def lost(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "class Lost:\n"
+        "    def __init__(self, turn=2):\n"
+        "        self.turn = turn\n\n"
+        "    def act(self, seen, actions):\n"
+        "        if seen.turn >= self.turn:\n"
+        "            raise KeyError('way')\n"
+        "        return actions[-1]\n"
+    )
+    return path
+
+
+def test_a_strategy_of_a_file_is_played_and_logged(lost, tmp_path):
+    log = tmp_path / "deals.jsonl"
+    words = ("-g", "indian-rummy", "--strategy", f"greedy,{lost}:Lost(turn=100000)", "--set", "play.max_turns=3")
+    result = run(*words, "-n", "2", "--seed", "1", "--log", str(log))
+    assert result.exit_code == 0, result.stderr
+    assert "mine.py:Lost(turn=100000)" in result.stdout
+    first = json.loads(log.read_text().splitlines()[0])
+    assert first["strategies"] == ["greedy", "mine.py:Lost(turn=100000)"]
+    again = CliRunner().invoke(app, ["replay", *words, "--seed", "1", "--deal", "0", "--json"])
+    assert json.loads(again.stdout) == first
+
+
+def test_what_a_strategy_of_a_file_raises_is_named_and_shown_with_verbose(lost):
+    words = ("-g", "indian-rummy", "--strategy", f"{lost}:Lost", "-n", "1", "--seed", "1")
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "deal 0, seat 0, turn 3: mine.py:Lost(turn=2) raises KeyError: 'way'" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "raise KeyError('way')" in run(*words, "-v").stderr
+
+
+def test_a_file_of_a_strategy_is_not_written_over(lost):
+    result = run("-g", "indian-rummy", "--strategy", f"{lost}:Lost", "-n", "1", "--log", str(lost))
+    assert result.exit_code == 2
+    assert lost.read_text().startswith("class Lost")
