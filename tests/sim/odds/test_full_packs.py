@@ -7,7 +7,8 @@ import pytest
 from meldlab.sim.errors import QueryError
 from meldlab.sim.odds.asked import vocabulary_of
 from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.exact_odds import NotCountableError, exact_probability
+from meldlab.sim.odds.exact_odds import exact_probability
+from meldlab.sim.odds.machine import NotCountedError
 from meldlab.sim.odds.parse import parse
 from meldlab.sim.odds.sampled import estimate
 
@@ -63,7 +64,7 @@ def _check(seed, questions, deals):
         try:
             query = parse(text, vocabulary)
             exact = float(exact_probability(query, deal))
-        except (QueryError, NotCountableError):  # asks for more than such a hand can hold, or needs too many states
+        except (QueryError, NotCountedError):  # asks for more than such a hand can hold, or needs too many states
             continue
         if not 1e-3 < exact < 1 - 1e-3:  # too few hits, or misses, for an error of normal shape
             continue
