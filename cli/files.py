@@ -56,7 +56,7 @@ class Target:
                 raise _failure(self._path, error) from error
 
 
-def check_target(path: Path, *, inputs: Sequence[str | Path] = ()) -> None:
+def check_target(path: Path, *, inputs: Sequence[str | Path] = (), option: str = "-o") -> None:
     """Refuse an output that cannot or must not be written, before anything is computed.
 
     Parameters
@@ -65,13 +65,15 @@ def check_target(path: Path, *, inputs: Sequence[str | Path] = ()) -> None:
         The file to be written.
     inputs
         Files the command reads; ``-`` is stdin, what is no file (a preset's name) is passed over.
+    option
+        How the user named it.
 
     Raises
     ------
     MeldlabError
         It is a folder, read-only, one of the inputs, or its folder is missing.
     """
-    where = f"-o {path}"
+    where = f"{option} {path}"
     try:
         found = path.stat()
     except OSError:

@@ -70,6 +70,8 @@ def _seats(result: "PlayResult", sink: Sink) -> "Table":
 
 
 def _mean(row: "Mapping[str, Any]", sink: Sink) -> str:
+    if row["mean"] is None:
+        return "never"
     reach = "" if row["low"] is None else f" {'+-' if sink.ascii else '±'} {(row['high'] - row['low']) / 2:.2g}"
     return f"{row['mean']:.4g}{reach}"
 

@@ -8,6 +8,7 @@ from meldlab.cli import options
 from meldlab.cli.choices import overrides
 from meldlab.cli.output import make_sink
 from meldlab.cli.play import files, split
+from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,12 +44,18 @@ def replay(
 ) -> None:
     """Show one deal of `meldlab play` from its seed and number: the hands, every event, the result.
 
-    With --json it is the very line that `meldlab play --log` writes for this deal.
+    With -f jsonl it is the very line that `meldlab play --log` writes for this deal.
     """
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(game, *files(strategy)))
     from meldlab.sim.play.log import deal_log
 
     log = deal_log(game, split(strategy), seed=seed, players=players, contract=contract, set=overrides(assignments))
+    if rotation >= log.job.task.rotations:
+        raise MeldlabError(
+            f"these players have no rotation {rotation}",
+            where="--rotation",
+            allowed=f"0 to {log.job.task.rotations - 1}",
+        )
     (line,) = log.lines(1, first_deal=deal, rotation=rotation)
     rows = [{"number": number, **event} for number, event in enumerate(line["events"], start=1)]
     sink.write(rows, view=lambda console: _view(line, console, sink), document=line)

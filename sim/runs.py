@@ -274,5 +274,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _short(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
     text = "drawn with each deal" if value is None else str(value)
     return text[:12] if len(text) >= 32 else text

@@ -32,11 +32,14 @@ class SeatColumn(NamedTuple):
     of_seat: bool  # shape (deals, players), else (deals,)
     labels: tuple[str, ...] = ()  # what the values 0, 1, ... are called, where they are no quantity
     scale: int = 1  # so many make one: halves are counted as whole numbers
+    absent: int | None = None  # the value that says "never": no part of a mean
+    coded: bool = False  # values are names, not amounts: no mean is told
+    told: str = ""  # what its mean is called, where that is not the name
 
     @property
     def title(self) -> str:
         """What the outcome is called where it is told as a quantity, halves and all."""
-        return self.name.removesuffix(f"_x{self.scale}")
+        return self.told or self.name.removesuffix(f"_x{self.scale}")
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,13 @@ REASONS = {state.CLOSED: "close", state.VOID: "void"}
 COLUMNS = (
     SeatColumn("points", "points of the deal", of_seat=True),
     SeatColumn("won", "1 for the seat that closed", of_seat=True),
-    SeatColumn("went_down", "own turn in which the seat went down, 0 if it never did", of_seat=True),
+    SeatColumn(
+        "went_down",
+        "own turn in which the seat went down, 0 if it never did",
+        of_seat=True,
+        absent=0,
+        told="went_down_in_turn",
+    ),
     SeatColumn("closed_same_turn", "1 for a seat that went down and closed in the same turn", of_seat=True),
     SeatColumn("contras", "cards taken de contra", of_seat=True),
     SeatColumn("taken", "discards taken in the seat's own turn", of_seat=True),

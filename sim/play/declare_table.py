@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards import KINDS
-from meldlab.kernels.play.declare_state import DECLARED, WRONG_SHOW
+from meldlab.kernels.play.declare_state import DECLARED, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
 from meldlab.sim.play import declare_score as scoring
 from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.declare_course import lower_course
@@ -29,9 +29,17 @@ _COLUMNS = (
     SeatColumn("reshuffles", "times the discards became the stock", of_seat=False),
     SeatColumn("points_x2", "twice the points", of_seat=True, scale=2),
     SeatColumn("won", "the seat won", of_seat=True),
-    SeatColumn("packed", "1 packed in its first turn, 2 in a later one", of_seat=True),
+    SeatColumn("packed", "1 packed in its first turn, 2 in a later one", of_seat=True, coded=True),
+    SeatColumn("packed_first", "packed in its first turn", of_seat=True),
+    SeatColumn("packed_later", "packed in a later turn", of_seat=True),
     SeatColumn("wrong_show", "declared a hand that was none", of_seat=True),
-    SeatColumn("declared", "the seat's own turn in which it declared, 0 for none", of_seat=True),
+    SeatColumn(
+        "declared",
+        "the seat's own turn in which it declared, 0 for none",
+        of_seat=True,
+        absent=0,
+        told="declared_in_turn",
+    ),
     SeatColumn("own_turns", "turns that the seat had", of_seat=True),
     SeatColumn("dealt_points", "least points of the hand as dealt", of_seat=True),
 )
@@ -121,6 +129,7 @@ class DeclareGame:
         points_x2 = scoring.score(self.course, judge, shown, deals.covered)
         won = np.arange(self.course.players) == shown.winners[:, np.newaxis]
         declared = won & (shown.reasons == DECLARED)[:, np.newaxis]
+        packed = np.where(shown.status == WRONG_SHOW, 0, shown.status)
         columns: dict[str, NDArray[np.int64]] = {
             "turns": shown.turns,
             "reason": shown.reasons,
@@ -128,7 +137,9 @@ class DeclareGame:
             "reshuffles": shown.reshuffles,
             "points_x2": points_x2,
             "won": won.astype(np.int64),
-            "packed": np.where(shown.status == WRONG_SHOW, 0, shown.status),
+            "packed": packed,
+            "packed_first": (packed == PACKED_FIRST).astype(np.int64),
+            "packed_later": (packed == PACKED_LATER).astype(np.int64),
             "wrong_show": (shown.status == WRONG_SHOW).astype(np.int64),
             "declared": np.where(declared, shown.turns_taken, 0),
             "own_turns": shown.turns_taken,

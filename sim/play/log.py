@@ -45,7 +45,7 @@ class DealLog:
         """Refuse games that the format does not know."""
         if self.rules.objective == "deadwood":
             raise RunError(
-                f"{self.rules.name} has no deal log", where="log", allowed="declare, contract and value games"
+                f"{self.rules.name} has no deal log", where="game", allowed="Indian rummy, Continental and Pinacle"
             )
 
     def lines(self, deals: int, *, first_deal: int = 0, rotation: int | None = None) -> Iterator[dict[str, Any]]:
@@ -72,7 +72,7 @@ class DealLog:
     def text(self, deals: int, *, first_deal: int = 0) -> Iterator[str]:
         """Yield the lines themselves, each with its end of line."""
         for line in self.lines(deals, first_deal=first_deal):
-            yield json.dumps(line, separators=(",", ":")) + "\n"
+            yield json.dumps(line, ensure_ascii=False) + "\n"
 
 
 def differences(rules: Ruleset) -> dict[str, object]:

@@ -50,7 +50,7 @@ class MatchLog:
     def text(self, matches: int, *, first_match: int = 0) -> Iterator[str]:
         """Yield the lines themselves, each with its end of line."""
         for line in self.lines(matches, first_match=first_match):
-            yield json.dumps(line, separators=(",", ":")) + "\n"
+            yield json.dumps(line, ensure_ascii=False) + "\n"
 
 
 def match_log(

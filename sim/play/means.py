@@ -5,7 +5,10 @@ from typing import NamedTuple
 
 import polars as pl
 
-from meldlab.sim.intervals import mean_interval
+from meldlab.sim.intervals import LEVEL
+
+#: Below so many deals that are all alike nothing is said of others.
+_FEW = 30
 
 
 class Mean(NamedTuple):
@@ -60,4 +63,14 @@ def mean_of(values: pl.DataFrame, *, parts: int = 1) -> Mean:
         return Mean(mean, None, None)
     # Whole numbers until the last division, as in `sim.figures`.
     deviation = sqrt((deals * second - first * first) / (deals * (deals - 1))) / abs(parts)
-    return Mean(mean, *mean_interval(mean, deviation / sqrt(deals)))
+    if not deviation and deals < _FEW:
+        return Mean(mean, None, None)
+    reach = _student_quantile(deals - 1) * deviation / sqrt(deals)
+    return Mean(mean, mean - reach, mean + reach)
+
+
+def _student_quantile(freedom: int) -> float:
+    """Return how many standard errors, estimated from few deals, each side of a mean hold 95 %."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, (1 + LEVEL) / 2))

@@ -79,11 +79,11 @@ class PlayResult:
                 "player": player,
                 "strategy": self.task.strategies[player],
                 "outcome": column.title,
-                **self._mean(PLAYER, column.name, parts=self.task.rotations * column.scale, player=player)._asdict(),
+                **self._of_player(column, player)._asdict(),
             }
             for player in range(self.task.players)
             for column in self.columns
-            if column.of_seat
+            if column.of_seat and not column.coded
         ]
         return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("mean", "low", "high"), pl.Float64))
 
@@ -96,13 +96,23 @@ class PlayResult:
                 "player": player,
                 "strategy": self.task.strategies[player],
                 "outcome": column.title,
-                **self._mean(SEAT, column.name, parts=column.scale, player=player, seat=seat)._asdict(),
+                **self._at_seat(column, player=player, seat=seat)._asdict(),
             }
             for seat, player in seated
             for column in self.columns
-            if column.of_seat
+            if column.of_seat and not column.coded
         ]
         return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("mean", "low", "high"), pl.Float64))
+
+    def _of_player(self, column: SeatColumn, player: int) -> Mean:
+        # what may never come about is told of the deals in which it does: rotations are no sum then
+        if column.absent is not None:
+            return self._at_seat(column, player=player)
+        return self._mean(PLAYER, column.name, parts=self.task.rotations * column.scale, player=player)
+
+    def _at_seat(self, column: SeatColumn, *, player: int, seat: int | None = None) -> Mean:
+        values = self.counts.values(SEAT, column.name, player=player, seat=seat)
+        return mean_of(values.filter(pl.col("value").ne_missing(column.absent)), parts=column.scale)
 
     def pairs(self) -> pl.DataFrame:
         """Return how much better one strategy does than another on the same cards, in points a deal and player.

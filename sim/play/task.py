@@ -41,7 +41,8 @@ class PlayTask(Chunked[PlayCounts]):
         One a player, written with all their numbers.
     contract : str or None
     rotations : int
-        In how many ways the players are seated over the same cards: rotations 0, 1, ...
+        In how many ways the players are seated over the same cards: rotations 0, 1, ...; further ones would seat the
+        same strategies alike again.
     chosen : tuple of Chosen
         What makes the strategies.
     match : bool
@@ -109,7 +110,7 @@ class PlayTask(Chunked[PlayCounts]):
             players=seats,
             strategies=named,
             contract=contract,
-            rotations=1 if len({*named}) == 1 else seats,
+            rotations=_different_rotations(named),
             kernel_version=kernel_version(),
             chosen=chosen,
             chunk_deals=CHUNK_MATCHES if match else CHUNK_DEALS,
@@ -218,3 +219,8 @@ class PlayJob:
             parts.append(PlayCounts.of(rotations, self.columns, strategies=names, score=self.how.score))
             done += size
         return ChunkResult(chunk, done, PlayCounts.nothing().plus(parts), time.perf_counter() - begun, None)
+
+
+def _different_rotations(strategies: tuple[str, ...]) -> int:
+    """Return after how many rotations every seat has the same strategy as before."""
+    return next(by for by in range(1, len(strategies) + 1) if strategies[by:] + strategies[:by] == strategies)

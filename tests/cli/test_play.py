@@ -84,11 +84,11 @@ def test_matches_show_shares_of_the_wins_and_are_logged(tmp_path):
     words = ("-g", "pinacle", "--strategy", "greedy,builder,greedy,builder", "--match", "-n", "2", "--seed", "3")
     result = run(*words, "--log", str(log))
     assert result.exit_code == 0, result.stderr
-    assert "pinacle, 4 players: 2 matches, each in 4 rotations, seed 3" in result.stdout
+    assert "pinacle, 4 players: 2 matches, each in 2 rotations, seed 3" in result.stdout
     for title in ("Share of the wins", "Means of a match", "points a match", "deals a match"):
         assert title in result.stdout
     formats = [json.loads(line)["format"] for line in log.read_text().splitlines()]
-    assert formats.count("meldlab-game/1") == 8
+    assert formats.count("meldlab-game/1") == 4
     answer = json.loads(run(*words, "--json").stdout)
     assert answer["matches"] == 2
     rows = list(csv.DictReader(io.StringIO(run(*words, "-f", "csv").stdout)))
@@ -137,3 +137,31 @@ def test_a_file_of_a_strategy_is_not_written_over(lost):
     result = run("-g", "indian-rummy", "--strategy", f"{lost}:Lost", "-n", "1", "--log", str(lost))
     assert result.exit_code == 2
     assert lost.read_text().startswith("class Lost")
+
+
+def test_seatings_that_repeat_one_another_are_played_once():
+    pairs = run("-g", "pinacle", "--strategy", "greedy,random,greedy,random", "-n", "2", "--seed", "3", "--json")
+    assert json.loads(pairs.stdout)["rotations"] == 2
+    alone = run("-g", "pinacle", "--strategy", "greedy,random,random,random", "-n", "2", "--seed", "3", "--json")
+    assert json.loads(alone.stdout)["rotations"] == 4
+
+
+def test_the_answer_and_the_log_are_two_files(tmp_path):
+    file = tmp_path / "same.jsonl"
+    words = ("-g", "indian-rummy", "--strategy", "greedy", "-n", "2", "-o", str(file), "--log", str(file))
+    refused = run(*words)
+    assert refused.exit_code == 2
+    assert "are the same file" in refused.stderr
+    assert not file.exists()
+    folder = run(*words[:6], "--log", str(tmp_path))
+    assert "--log" in folder.stderr
+    assert "is a folder" in folder.stderr
+
+
+def test_codes_are_told_as_shares_and_turns_only_where_they_came_about():
+    shown = run("-g", "indian-rummy", "--players", "2", "--strategy", "cautious", "-n", "40", "--seed", "3", "--json")
+    rows = [row for row in json.loads(shown.stdout)["by_player"] if row["player"] == 0]
+    told = {row["outcome"]: row["mean"] for row in rows}
+    assert 0 < told["packed_first"] < 1
+    assert told["declared_in_turn"] >= 1
+    assert "packed" not in told

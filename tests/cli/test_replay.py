@@ -25,13 +25,15 @@ def test_the_replay_of_any_index_equals_its_logged_line(game, tmp_path):
     file = tmp_path / "deals.jsonl"
     done = run("play", *GAMES[game], "-n", "3", "--log", str(file), "-q", "--json")
     assert done.exit_code == 0, done.stderr
-    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    texts = file.read_text(encoding="utf-8").splitlines()
+    lines = [json.loads(line) for line in texts]
     rotations = json.loads(done.stdout)["rotations"]
     assert len(lines) == 3 * rotations
     for number in (0, len(lines) - 1, rotations):
         deal, rotation = divmod(number, rotations)
         again = run("replay", *GAMES[game], "--deal", str(deal), "--rotation", str(rotation), "--json")
         assert json.loads(again.stdout) == lines[number]
+    assert run("replay", *GAMES[game], "--deal", "2", "-f", "jsonl").stdout.rstrip() == texts[2 * rotations]
     assert {line["format"] for line in lines} == {"meldlab-deal/1"}
     assert [line["deal"] for line in lines] == [number // rotations for number in range(len(lines))]
     cards = {json.dumps(sorted(line["stock"])) for line in lines}
@@ -61,6 +63,7 @@ def test_gin_is_not_logged(tmp_path):
     [
         (("--deal", "-1"), "-1"),
         (("--rotation", "-1"), "-1"),
+        (("--rotation", "2"), "these players have no rotation 2 (allowed: 0 to 1)"),
         (("--strategy", "clever"), "clever is no strategy of this game"),
     ],
 )

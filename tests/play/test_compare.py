@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import t
 
 import meldlab
 from meldlab.sim.errors import MeldlabError, RunError
@@ -42,7 +43,7 @@ def test_a_pair_is_the_mean_over_deals_of_one_strategys_points_less_the_others()
     row = meldlab.compare("continental", ["greedy", "random"], **options).pairs().row(0, named=True)
     assert (row["better"].partition("(")[0], row["than"], row["deals"]) == ("greedy", "random", 40)
     assert row["difference"] == pytest.approx(difference.mean())
-    reach = 1.959964 * difference.std(ddof=1) / np.sqrt(40)
+    reach = t.ppf(0.975, 39) * difference.std(ddof=1) / np.sqrt(40)
     assert row["low"] == pytest.approx(difference.mean() - reach, rel=1e-5)
     assert row["high"] == pytest.approx(difference.mean() + reach, rel=1e-5)
 
@@ -158,7 +159,7 @@ def test_rulesets_are_compared_deal_by_deal():
         )
         assert (row["first"], row["other"]) == (pytest.approx(ours.mean()), pytest.approx(theirs.mean()))
         assert row["difference"] == pytest.approx((theirs - ours).mean())
-        reach = 1.959964 * (theirs - ours).std(ddof=1) / np.sqrt(70)
+        reach = t.ppf(0.975, 69) * (theirs - ours).std(ddof=1) / np.sqrt(70)
         assert row["high"] - row["difference"] == pytest.approx(reach, rel=1e-5)
     assert {"points", "turns", "share"} == {outcome for outcome, _ in rows}
     assert found.changed() == {"play.knock_at": [10, 4]}

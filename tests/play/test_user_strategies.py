@@ -78,7 +78,7 @@ def test_the_example_of_the_page_plays_better_than_random_play(careful):
 def test_numbers_reach_the_class_and_the_name(careful):
     result = play(f"{careful}:Careful(limit=1)", "greedy", deals=10)
     assert result.task.strategies == ("careful.py:Careful(limit=1)", "greedy")
-    packed = result.players().filter(outcome="packed", player=0)
+    packed = result.players().filter(outcome="packed_first", player=0)
     assert packed["mean"].item() == pytest.approx(1, abs=0.2)
 
 
