@@ -13,6 +13,7 @@ from meldlab.cli.files import Target, check_target
 from meldlab.cli.interruption import Interruption, told
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import is_data_file, make_sink, remark
+from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +97,9 @@ def play(
         sink = make_sink(format=format, as_json=as_json, output=kept, ascii=ascii, inputs=inputs)
         folder = None if to_file else output
         if log is not None:
-            check_target(log, inputs=inputs)
+            check_target(log, inputs=inputs, option="--log")
+            if output is not None and log.resolve() == output.resolve():
+                raise MeldlabError("are the same file", where=f"-o {output} and --log {log}")
         command = shlex.join(["meldlab", *sys.argv[1:]])
         from meldlab.sim.play.driver import iter_play
         from meldlab.sim.stopping import StopSignal
