@@ -67,7 +67,7 @@ def events() -> Iterator[tuple[str, int, str, Fraction]]:
     for row in EXACT:
         for name, text in (("p_can_go_down", "can_go_down"), ("p_can_close", "can_close")):
             if name in row:
-                yield row["contract"], row["cards"], f"{text} == 1", Fraction(*map(int, row[name]))
+                yield row["contract"], row["cards"], text, Fraction(*map(int, row[name]))
         for away, share in row.get("distance_distribution", {}).items():
             yield row["contract"], row["cards"], f"distance == {away}", Fraction(*map(int, share))
 
