@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards import LANE_BITS, RANKS
 from meldlab.kernels.deadwood import Choices, SuitPoints, Words
 from meldlab.kernels.jit import bare_kernel, helper
-from meldlab.kernels.play.deadwood_seats import NUMBERS, bit, takes_top, throws
+from meldlab.kernels.play.deadwood_seats import bit, takes_top, throws
 from meldlab.kernels.play.deadwood_show import (
     MOST_MELDS,
     MOST_WAYS,
@@ -75,11 +75,6 @@ def make_scratch() -> Scratch:
         np.zeros((MOST_MELDS, MOST_WAYS), dtype=np.uint64),
         np.zeros(MOST_MELDS, dtype=np.int64),
     )
-
-
-def no_numbers() -> Numbers:
-    """Return a row of numbers for a strategy that has none."""
-    return np.zeros(NUMBERS, dtype=np.int64)
 
 
 @helper
