@@ -48,14 +48,15 @@ class Counts:
         """The variance of what a hand counts."""
         return max(0.0, self._power(2) / self.deals - self.mean**2) if self.deals else 0.0
 
-    def reach(self, *, few: bool) -> tuple[float, float]:
+    def reach(self) -> tuple[float, float]:
         """Return how far the mean may be below and above, at 95 %: the hits' interval, widened by their values.
 
         The mean is the share of hits times what a hit counts; the two are independent, so their reaches add as
-        squares.  With `few` the exact interval of the hits is taken instead of Wilson's.
+        squares.  Of few hits the exact interval is taken instead of Wilson's.
         """
         share = self.hits / self.deals
-        low, high = clopper_pearson(self.hits, self.deals) if few else wilson(self.hits, self.deals)
+        interval = clopper_pearson if self.hits < FEW_HITS else wilson
+        low, high = interval(self.hits, self.deals)
         if not self.hits:
             return 0.0, high
         value = self.mean / share
@@ -94,7 +95,7 @@ def combine(sure: float, strata: Sequence[Counts]) -> Combined:
             continue
         estimate += stratum.weight * stratum.mean
         variance += stratum.weight**2 * _spread(stratum) / stratum.deals
-        under, over = stratum.reach(few=stratum.hits < FEW_HITS)
+        under, over = stratum.reach()
         below += (stratum.weight * under) ** 2
         above += (stratum.weight * over) ** 2
     low = max(sure, estimate - sqrt(below))
