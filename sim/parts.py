@@ -14,10 +14,14 @@ from typing import Any
 import polars as pl
 
 from meldlab.sim.errors import RunError
+from meldlab.sim.sealed import SEAL_FIELD, UNSEALED, is_foreign, is_whole, seal
 
 FOOTER_KEY = "meldlab"
 _PART = re.compile(r"part-(\d{8,})\.parquet")
 _HANDS = re.compile(r"hands-(\d{8,})\.parquet")
+# What meldlab writes is far smaller; a stranger's file shall not fill the memory.
+_MOST_BYTES = 2**28
+_MOST_ROWS = 2**22
 
 
 @dataclass(frozen=True)
@@ -61,8 +65,9 @@ def write_table(path: Path, frame: pl.DataFrame, record: Mapping[str, Any]) -> N
         The disk is full, the folder is read-only, ...; no half file stays behind.
     """
     content = io.BytesIO()
-    frame.write_parquet(content, metadata={FOOTER_KEY: json.dumps(record, sort_keys=True)})
-    write_whole(path, content.getvalue())
+    text = json.dumps({**record, SEAL_FIELD: UNSEALED}, sort_keys=True)
+    frame.write_parquet(content, metadata={FOOTER_KEY: text})
+    write_whole(path, seal(content.getvalue()))
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -102,40 +107,58 @@ def cannot_write(path: Path, error: OSError) -> RunError:
 
 
 def read_record(path: Path) -> dict[str, Any] | None:
-    """Return the record in the footer of `path`, None when the file is damaged (truncated, not Parquet).
+    """Return the record in the footer of `path`, None when the file is damaged: not byte for byte as it was written.
 
     Raises
     ------
     RunError
         The file may not be read, or is sound Parquet but not meldlab's: it must not be overwritten.
     """
-    try:
-        with open(path, "rb") as file:
-            file.read(1)
-        metadata = pl.read_parquet_metadata(path)
-    except OSError as error:
-        raise RunError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+    content = _content(path)
+    if not is_whole(content):
+        if is_foreign(content):
+            raise _not_ours(path)
         return None
     try:
-        record = json.loads(metadata[FOOTER_KEY])
-    except (KeyError, ValueError):
+        record = json.loads(pl.read_parquet_metadata(io.BytesIO(content))[FOOTER_KEY])
+    except (KeyError, ValueError, RecursionError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
         record = None
     if not isinstance(record, dict) or record.get("software") != "meldlab":
-        raise RunError(
-            "is a Parquet file without meldlab's record, so it is not part of a run",
-            where=str(path),
-            remedy="Move it away, or choose another output folder",
-        )
+        raise _not_ours(path)
     return record
 
 
 def read_frame(path: Path) -> pl.DataFrame | None:
     """Return the table in `path`, None when it is damaged."""
+    content = _content(path)
+    if not is_whole(content):
+        return None
     try:
-        return pl.read_parquet(path)
+        stored = pl.scan_parquet(io.BytesIO(content))
+        if int(stored.select(pl.len()).collect().item()) > _MOST_ROWS:
+            return None
+        return stored.collect()
     except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return None
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise RunError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
+    if len(content) > _MOST_BYTES:
+        raise RunError(f"is larger than any part, {_MOST_BYTES:,} bytes", where=str(path), remedy="Move it away")
+    return content
+
+
+def _not_ours(path: Path) -> RunError:
+    return RunError(
+        "is a Parquet file without meldlab's record, so it is not part of a run",
+        where=str(path),
+        remedy="Move it away, or choose another output folder",
+    )
 
 
 def _sync_folder(folder: Path) -> None:

@@ -11,7 +11,7 @@ from meldlab.sim.tally import C
 from meldlab.sim.task import Chunked
 
 # Raised when the meaning of a field or column of a part changes.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 @cache
