@@ -18,7 +18,8 @@ from meldlab.sim import parts
 from meldlab.sim.errors import RunError
 from meldlab.sim.jobs import ChunkResult
 from meldlab.sim.parts import Part
-from meldlab.sim.provenance import SCHEMA_VERSION
+from meldlab.sim.stored.differences import task_differences
+from meldlab.sim.stored.record import check_record
 from meldlab.sim.tally import C
 from meldlab.sim.task import Chunked
 
@@ -201,14 +202,14 @@ class RunFolder:
         if record is None:
             self._unreadable[chunk] = path
             return
-        if record.get("schema") != SCHEMA_VERSION or record.get("chunk") != chunk:
+        checked = check_record(record, path)
+        if checked.chunk != chunk:
             raise RunError(
-                f"says it is chunk {record.get('chunk')} in layout {record.get('schema')}, "
-                f"its name says chunk {chunk} and this meldlab writes layout {SCHEMA_VERSION}",
+                f"says it is chunk {checked.chunk}, its name says chunk {chunk}",
                 where=str(path),
                 remedy="Restore its name, or choose another output folder",
             )
-        self.parts[chunk] = Part(path, chunk, int(record["deals"]), record)
+        self.parts[chunk] = Part(path, chunk, checked.deals, record)
 
     def _damaged(self, path: Path) -> None:
         self.messages.append(f"{path} is damaged; its chunk is dealt again")
@@ -247,34 +248,16 @@ class RunFolder:
 
 
 def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list[str]:
+    wanted = {
+        "task_id": task.task_id,
+        "task": task.document(),
+        "game": task.game,
+        "ruleset_sha256": task.ruleset_sha256,
+        "ruleset_json": task.ruleset_json,
+    }
     found = [f"seed {record.get('seed')}, not {seed}"] if record.get("seed") != seed else []
-    if record.get("task_id") == task.task_id:
-        return found
-    stored = record.get("task")
-    theirs = stored if isinstance(stored, Mapping) else {}
-    names = {"ruleset_sha256": "ruleset", "kernel_version": "kernel version", "chunk_deals": "deals a chunk"}
-    for key, ours in task.document().items():
-        if theirs.get(key) == ours:
-            continue
-        if key == "ruleset_sha256":
-            found.append(f"ruleset {record.get('game')} {_short(theirs.get(key))}, not {task.game} {_short(ours)}")
-        elif key == "sources":
-            stored_texts = theirs.get(key)
-            known = stored_texts if isinstance(stored_texts, Mapping) else {}
-            found += [f"{name} has another text now" for name, text in ours.items() if known.get(name, text) != text]
-        elif key == "columns":
-            found.append("its deals are counted by other outcomes, as another version of meldlab does")
-        else:
-            found.append(f"{names.get(key, key)} {_short(theirs.get(key))}, not {_short(ours)}")
-    return found or ["another task"]
+    return found + task_differences(record, wanted)
 
 
 def _listed(names: list[str]) -> str:
     return ", ".join(names) if len(names) <= 3 else f"{names[0]}, {names[1]}, ... ({len(names):,} files)"
-
-
-def _short(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    text = "drawn with each deal" if value is None else str(value)
-    return text[:12] if len(text) >= 32 else text

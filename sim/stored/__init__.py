@@ -1,0 +1,1 @@
+"""Runs that lie in folders: read, put together, repeated, checked."""
