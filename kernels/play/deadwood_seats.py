@@ -17,6 +17,8 @@ U = np.uint64
 Numbers = NDArray[np.int64]
 
 RANDOM, GREEDY, FORESIGHT, WATCHFUL = range(4)
+#: A seat that decides outside the compiled loop.
+ASKED = 4
 
 #: Places of a strategy's own numbers.
 KNOCK_AT, WIDTH, CARE = range(3)

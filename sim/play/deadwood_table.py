@@ -3,16 +3,20 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.deadwood import Choices, SuitPoints, Words
 from meldlab.kernels.deadwood_tables import DeadwoodTables, build_deadwood_tables
 from meldlab.kernels.packs import shuffle_packs
 from meldlab.kernels.play import deadwood_deal as deal
 from meldlab.kernels.play import deadwood_seats as seats
-from meldlab.sim.errors import RulesError
+from meldlab.kernels.play import deadwood_turn as turn
+from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.play.block import Block, Played, SeatColumn
+from meldlab.sim.play.deadwood_seen import DeadwoodAsked, DeadwoodSeen
 from meldlab.sim.play.strategies import written
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.lower_deadwood import lower_deadwood
@@ -91,7 +95,7 @@ class DeadwoodGame:
 
     columns = (
         SeatColumn("turns", "draws of both players", of_seat=False),
-        SeatColumn("reason", "why the deal ended", of_seat=False, labels=deal.REASONS),
+        SeatColumn("reason", "why the deal ended", of_seat=False, labels=turn.REASONS),
         SeatColumn("winner", "the seat that scores, -1: nobody", of_seat=False),
         SeatColumn("points", "points scored", of_seat=True),
         SeatColumn("won", "scored", of_seat=True),
@@ -99,11 +103,11 @@ class DeadwoodGame:
     )
 
     def __init__(self, ruleset: Ruleset, *, players: int = 2) -> None:
-        if players != deal.SEATS:
+        if players != turn.SEATS:
             raise RulesError(f"{ruleset.name} is played by two", where=f"players {players}", allowed="2")
         self.ruleset = ruleset
         self.rules = lower_deadwood(ruleset)
-        self.rounds = deal.DeadwoodPlay(
+        self.rounds = turn.DeadwoodPlay(
             cards=ruleset.cards_dealt(),
             knock_at=ruleset.play.knock_at,
             gin_bonus=ruleset.play.gin_bonus,
@@ -127,39 +131,56 @@ class DeadwoodGame:
 
     def play(self, block: Block) -> Played:
         """Return what came of the deals of `block`; see `block.Game`."""
-        packs = self._packs(block)
-        chosen = [each for each in block.strategies if isinstance(each, DeadwoodStrategy)]
-        if len(chosen) != block.players:
-            raise TypeError("every seat of a compiled deal needs a compiled strategy of gin")
+        tables = turn.make_tables(self._packs(block))
+        kinds = np.full(turn.SEATS, seats.ASKED)
+        numbers = np.zeros((turn.SEATS, seats.NUMBERS), dtype=np.int64)
+        asked: dict[int, DeadwoodAsked] = {}
+        for seat, strategy in enumerate(block.strategies):
+            if isinstance(strategy, DeadwoodStrategy):
+                kinds[seat], numbers[seat] = strategy.kind, strategy.numbers
+            else:
+                asked[seat] = cast(DeadwoodAsked, strategy)
         states = np.ascontiguousarray(np.moveaxis(block.seat_states(), 0, 2)).reshape(-1, 4)
-        out = np.zeros((block.deals, deal.COLUMNS), dtype=np.int64)
-        of_seats = np.zeros((block.deals, deal.SEATS, deal.SEAT_COLUMNS), dtype=np.int64)
+        scratch = turn.make_scratch()
         with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
-            deal.play_deals(
-                packs,
-                self.rounds,
-                self.rules.points,
-                self.tables.suit_points,
-                self.tables.choices,
-                self.tables.set_cards,
-                np.array([each.kind for each in chosen], dtype=np.int64),
-                np.array([each.numbers for each in chosen], dtype=np.int64),
-                states,
-                deal.make_scratch(),
-                out,
-                of_seats,
-            )
-        won = out[:, deal.WINNER, None] == np.arange(deal.SEATS)
+            deal.deal_all(self.rounds, tables)
+            while True:
+                deal.play_on(self.rounds, *self._counting, kinds, numbers, states, scratch, tables)
+                phases = tables.marks[:, turn.PHASE]
+                if (phases == turn.ILLEGAL).any():
+                    wrong = block.first_deal + int(np.flatnonzero(phases == turn.ILLEGAL)[0])
+                    raise RunError("a throw or a knock that the rules forbid", where=f"deal {wrong}")
+                if (phases == turn.OVER).all():
+                    break
+                self._ask(asked, scratch, tables)
+        won = tables.out[:, turn.WINNER, None] == np.arange(turn.SEATS)
         return Played(
             {
-                "turns": out[:, deal.TURNS],
-                "reason": out[:, deal.REASON],
-                "winner": out[:, deal.WINNER],
-                "points": won * out[:, deal.POINTS, None],
+                "turns": tables.out[:, turn.TURNS],
+                "reason": tables.out[:, turn.REASON],
+                "winner": tables.out[:, turn.WINNER],
+                "points": won * tables.out[:, turn.POINTS, None],
                 "won": won.astype(np.int64),
-                "taken": of_seats[:, :, deal.TAKEN],
+                "taken": tables.draws,
             }
         )
+
+    def _ask(self, asked: Mapping[int, DeadwoodAsked], scratch: turn.Scratch, tables: turn.Tables) -> None:
+        """Put one question at least to the seats that are asked; the tables go on by their answers."""
+        for seat, strategy in asked.items():
+            rows = turn.waiting(tables, seat, turn.DRAW)
+            if rows.size:
+                sources = strategy.choose_draw(DeadwoodSeen(tables, rows, self.tables, self.rounds.knock_at))
+                deal.draw_at(rows, sources, tables)
+            rows = turn.waiting(tables, seat, turn.THROW)
+            if rows.size:
+                ends = strategy.choose_end(DeadwoodSeen(tables, rows, self.tables, self.rounds.knock_at))
+                deal.end_turns_at(rows, ends.cards, ends.acts, self.rounds, *self._counting, scratch, tables)
+
+    @property
+    def _counting(self) -> tuple[turn.Numbers, SuitPoints, Choices, Words]:
+        """What the kernels count deadwood by."""
+        return self.rules.points, self.tables.suit_points, self.tables.choices, self.tables.set_cards
 
     def _packs(self, block: Block) -> NDArray[np.uint8]:
         """Return the packs in the order of the deal: the hands, the card turned up, the stock."""

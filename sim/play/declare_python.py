@@ -11,31 +11,13 @@ from meldlab.kernels.play.declare_state import IN, NO_CARD, PACKED_FIRST, PACKED
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import RANKS, format_card, parse_cards
 from meldlab.sim.play import declare_seen as acts
+from meldlab.sim.play.actions import Action
 from meldlab.sim.play.declare_judge import Numbers
 from meldlab.sim.play.declare_seen import DeclareSeen, Ends
 
 _STATUS = {IN: "in", PACKED_FIRST: "packed-first", PACKED_LATER: "packed-later", WRONG_SHOW: "wrong-show"}
 _STARTS = {acts.PACK: ("pack", None), acts.FROM_STOCK: ("draw", "stock"), acts.FROM_PILE: ("draw", "discard")}
 _ENDS = {acts.DISCARD: "discard", acts.DECLARE: "declare", acts.WRONG_SHOW: "wrong-show"}
-
-
-@dataclass(frozen=True)
-class Action:
-    """One action in the words of the deal log; what an act does not need is None.
-
-    Attributes
-    ----------
-    act : str
-        ``pack``, ``draw`` (with `source`), ``discard``, ``declare`` or ``wrong-show`` (with `card`).
-    source : str or None
-        ``"stock"`` or ``"discard"``.
-    card : str or None
-        The card thrown, or put face down to finish.
-    """
-
-    act: str
-    source: str | None = None
-    card: str | None = None
 
 
 @dataclass(frozen=True)

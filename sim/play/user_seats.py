@@ -11,7 +11,12 @@ from meldlab.sim.errors import MeldlabError
 from meldlab.sim.play.strategies import StrategyError
 
 #: Acts that a strategy may put together itself; the loop judges them by the rules.
-_FREE_ACTS = {"declare": (), "contract": ("down",), "value": ("expose", "add", "move", "rescue")}
+_FREE_ACTS: Mapping[str, tuple[str, ...]] = {
+    "declare": (),
+    "contract": ("down",),
+    "value": ("expose", "add", "move", "rescue"),
+    "deadwood": (),
+}
 
 
 class Player(Protocol):
@@ -67,12 +72,10 @@ class UserSeat:
     Raises
     ------
     StrategyError
-        It has no `act`, or the game's strategies are all compiled.
+        It has no `act`.
     """
 
     def __init__(self, player: Any, *, name: str, objective: str) -> None:
-        if objective not in _FREE_ACTS:
-            raise StrategyError("only compiled strategies play this game", where=name)
         if not callable(getattr(player, "act", None)):
             raise StrategyError("has no method `act`", where=name, allowed="act(self, seen, actions)")
         self.name = name
@@ -137,6 +140,10 @@ def _one_by_one(player: Player, *, name: str, objective: str) -> object:
         from meldlab.sim.play import contract_python
 
         return contract_python.OneByOne(player, name=name)
-    from meldlab.sim.play import value_python
+    if objective == "value":
+        from meldlab.sim.play import value_python
 
-    return value_python.OneByOne(player, name=name)
+        return value_python.OneByOne(player, name=name)
+    from meldlab.sim.play import deadwood_python
+
+    return deadwood_python.OneByOne(player, name=name)

@@ -4,33 +4,19 @@ import numpy as np
 import pytest
 from brute.deadwood_brute import least_deadwood
 from gin_hands import mixed, words
+from play.deadwood_deals import GIN, game, laid, strategies
 from play.gin_player import RULES, left_after_lay_off, play_greedily
 
 from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.play import deadwood_deal as deal
+from meldlab.kernels.play import deadwood_turn as turn
 from meldlab.kernels.play.deadwood_show import add_runs, best_sets, least_after_lay_off
 from meldlab.sim.errors import RulesError
-from meldlab.sim.notation import parse_cards
-from meldlab.sim.play.block import Block, Layout
+from meldlab.sim.play.block import Block
 from meldlab.sim.play.deadwood_table import STRATEGIES, DeadwoodGame
 from meldlab.sim.play.strategies import StrategyError, make_strategy
 from meldlab.sim.rules.load import ruleset_of
 
 REASONS = ("knock", "gin", "undercut", "stock", "stalled")
-
-
-def strategies(*texts):
-    return tuple(make_strategy(text, STRATEGIES) for text in texts)
-
-
-def game(**rules):
-    return DeadwoodGame(ruleset_of("gin", set={key.replace("__", "."): value for key, value in rules.items()}))
-
-
-def laid(own, other, upcard, stock):
-    used = [parse_cards(own), parse_cards(other), parse_cards(upcard), parse_cards(stock)]
-    rest = [card for card in range(52) if card not in {each for part in used for each in part}]
-    return Layout((used[0], used[1]), used[2][0], (*used[3], *rest))
 
 
 def played(layout, *texts, **rules):
@@ -41,7 +27,7 @@ def played(layout, *texts, **rules):
 def _show_by_kernel(own, other):
     """The knocker's melds and the other's least left-over, by the kernels."""
     table = game().tables
-    points, scratch = game().rules.points, deal.make_scratch()
+    points, scratch = game().rules.points, turn.make_scratch()
     with np.errstate(over="ignore"):
         knocker, hand = words([own]), words([other])
         sets, left = best_sets(knocker[0], table.suit_points, table.choices, table.set_cards, scratch.melds)
@@ -96,9 +82,6 @@ def test_greedy_deals_are_those_of_a_slow_player():
 @pytest.mark.full
 def test_hundreds_of_greedy_deals_are_those_of_a_slow_player():
     _check_deals(4, 300)
-
-
-GIN = "AS 2S 3S 4H 5H 6H 7C 8C 9C KD"
 
 
 def test_zero_deadwood_is_gin_and_scores_the_others_deadwood_and_25():

@@ -7,8 +7,9 @@ from play.declare_deals import LOSER_31, block, game, layout, lines, two
 from play.declare_referee import check
 
 from meldlab.sim.errors import RunError
+from meldlab.sim.play.actions import Action
 from meldlab.sim.play.declare_plain import Greedy
-from meldlab.sim.play.declare_python import Action, OneByOne
+from meldlab.sim.play.declare_python import OneByOne
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import meldlab
-from meldlab.sim.errors import ArgumentError, MeldlabError, RunError
+from meldlab.sim.errors import ArgumentError, RunError
 from meldlab.sim.play.log import deal_log
 from meldlab.sim.play.strategies import StrategyError
 
@@ -84,7 +84,7 @@ def test_numbers_reach_the_class_and_the_name(careful):
 
 @pytest.mark.parametrize(
     ("game", "options"),
-    [("continental", {"contract": "TT", "players": 2}), ("pinacle", {})],
+    [("continental", {"contract": "TT", "players": 2}), ("pinacle", {}), ("gin", {})],
 )
 def test_one_class_plays_every_game(game, options, mine):
     assert play(f"{mine}:First", game=game, deals=1, **options).deals == 1
@@ -239,8 +239,3 @@ def test_two_files_of_one_name_are_refused(mine, tmp_path):
 def test_what_is_no_list_of_strategies_is_refused(given):
     with pytest.raises(ArgumentError, match="strategies"):
         meldlab.play("indian-rummy", given)
-
-
-def test_gin_is_played_by_compiled_strategies(mine):
-    with pytest.raises(MeldlabError, match="only compiled strategies"):
-        play(f"{mine}:First", game="gin")

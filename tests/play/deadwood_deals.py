@@ -1,0 +1,23 @@
+"""Deals of gin laid out by hand, and who plays them."""
+
+from meldlab.sim.notation import parse_cards
+from meldlab.sim.play.block import Layout
+from meldlab.sim.play.deadwood_table import STRATEGIES, DeadwoodGame
+from meldlab.sim.play.strategies import make_strategy
+from meldlab.sim.rules.load import ruleset_of
+
+GIN = "AS 2S 3S 4H 5H 6H 7C 8C 9C KD"
+
+
+def strategies(*texts):
+    return tuple(make_strategy(text, STRATEGIES) for text in texts)
+
+
+def game(**rules):
+    return DeadwoodGame(ruleset_of("gin", set={key.replace("__", "."): value for key, value in rules.items()}))
+
+
+def laid(own, other, upcard, stock):
+    used = [parse_cards(own), parse_cards(other), parse_cards(upcard), parse_cards(stock)]
+    rest = [card for card in range(52) if card not in {each for part in used for each in part}]
+    return Layout((used[0], used[1]), used[2][0], (*used[3], *rest))
