@@ -8,7 +8,6 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, ParamSpec
 
-from meldlab.kernels.jit import kernel_version
 from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.arguments import check_flag, check_number, check_path, check_text, check_texts, refuse, whole
 from meldlab.sim.engines import Engine, make_engine
@@ -132,19 +131,7 @@ def iter_simulate(
     factory = workload if workload is not None else _own_factory()
     root = seed if seed is not None else _seed_of(folder)
     made = factory(ruleset, decks=packs, wild=cut, seed=root)
-    task = Task(
-        game=ruleset.name,
-        ruleset_sha256=ruleset.sha256,
-        ruleset_json=ruleset.canonical_json(),
-        objective=ruleset.objective,
-        decks=packs,
-        wild=cut,
-        columns=tuple(made.columns),
-        score=made.score,
-        kernel_version=kernel_version(),
-        chunk_deals=chunk_deals,
-        named=dict(ruleset.named),
-    )
+    task = Task.of(ruleset, made, decks=packs, wild=cut, chunk_deals=chunk_deals)
     rows = tuple(parse_condition(text, task) for text in features) or usual_features(task)
     goal = None
     if targeted:

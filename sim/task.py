@@ -10,7 +10,9 @@ from typing import Any, Generic
 
 import polars as pl
 
-from meldlab.sim.outcomes import Column
+from meldlab.kernels.jit import kernel_version
+from meldlab.sim.outcomes import Column, Workload
+from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.tally import C, Tally
 
 CHUNK_DEALS = 2**20
@@ -95,6 +97,25 @@ class Task(Chunked[Tally]):
     kernel_version: str
     chunk_deals: int = CHUNK_DEALS
     named: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
+
+    @classmethod
+    def of(
+        cls, ruleset: Ruleset, workload: Workload, *, decks: int, wild: str | None, chunk_deals: int = CHUNK_DEALS
+    ) -> "Task":
+        """Return the task of counting all outcomes of `workload`, made for the ruleset, pack and wild rank."""
+        return cls(
+            game=ruleset.name,
+            ruleset_sha256=ruleset.sha256,
+            ruleset_json=ruleset.canonical_json(),
+            objective=ruleset.objective,
+            decks=decks,
+            wild=wild,
+            columns=tuple(workload.columns),
+            score=workload.score,
+            kernel_version=kernel_version(),
+            chunk_deals=chunk_deals,
+            named=dict(ruleset.named),
+        )
 
     def nothing(self) -> Tally:
         """Return the tally of no deals."""

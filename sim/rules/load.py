@@ -13,7 +13,7 @@ from meldlab.sim.errors import Problem, RulesError
 from meldlab.sim.rules.notes import field_notes
 from meldlab.sim.rules.problems import key_of, problems_of
 from meldlab.sim.rules.ruleset import Ruleset
-from meldlab.sim.rules.source import Document, chain_of, merge, read_document
+from meldlab.sim.rules.source import Document, chain_of, list_presets, merge, read_document
 
 GAMES = "a preset's name such as 'indian-rummy', or the path of a rules file"
 ORIGIN_KINDS = ("seed", "public", "decision")
@@ -76,6 +76,35 @@ def ruleset_of(game: str | Path | Ruleset, *, set: Mapping[str, object] | None =
             remedy="Give the preset's name or the rules file together with the overrides",
         )
     return game
+
+
+def stored_ruleset(text: str, *, name: str) -> Ruleset:
+    """Return the ruleset that `text`, its canonical JSON, describes; that of a preset knows its named specials, too.
+
+    Parameters
+    ----------
+    text
+        As `Ruleset.canonical_json` returns it.
+    name
+        What the ruleset was called.
+
+    Raises
+    ------
+    RulesError
+        The text describes no ruleset.
+    """
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RulesError("are no JSON", where=f"the stored rules of {name}") from error
+    if not isinstance(values, dict):
+        raise RulesError("are no JSON object", where=f"the stored rules of {name}")
+    ruleset = _validated({**_nested(values), "name": name}, where=f"the stored rules of {name}")
+    if name in list_presets():
+        preset = load_ruleset(name)
+        if preset.sha256 == ruleset.sha256:
+            return preset
+    return ruleset
 
 
 def parse_assignment(text: str) -> tuple[str, object]:

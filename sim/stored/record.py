@@ -1,4 +1,4 @@
-"""What a part must say about itself.  A part may come from anybody: nothing of it is used before it has been checked."""
+"""What a part must say about itself.  It may come from anybody: nothing of it is used before it has been checked."""
 
 from collections.abc import Mapping
 from pathlib import Path
