@@ -1,10 +1,10 @@
-"""Random choices of a table or a seat: one xoshiro256++ state each, moved on in place."""
+"""Random choices of tables and seats, one or many at once: one xoshiro256++ state each, moved on in place."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.deal_lanes import draw_below
-from meldlab.kernels.jit import helper
+from meldlab.kernels.jit import helper, kernel
 from meldlab.kernels.stream import next_word
 
 U = np.uint64
@@ -32,3 +32,47 @@ def pick(states: NDArray[np.uint64], row: int, bound: int) -> np.int64:
         # the few words that would make some numbers likelier than others are thrown away
         if rest >= _HALVES % limit:
             return np.int64(place)
+
+
+@kernel
+def pick_each(
+    states: NDArray[np.uint64], rows: NDArray[np.int64], bounds: NDArray[np.int64], out: NDArray[np.int64]
+) -> None:
+    """Write to `out` a uniform number below each of `bounds` (at least 1) from the states at `rows`.
+
+    Parameters
+    ----------
+    states : uint64, shape (rows, 4)
+    rows, bounds, out : int64, shape (choices,)
+    """
+    for i in range(rows.size):
+        out[i] = pick(states, rows[i], bounds[i])
+
+
+@kernel
+def pick_marked(
+    states: NDArray[np.uint64], rows: NDArray[np.int64], marks: NDArray[np.bool_], out: NDArray[np.int64]
+) -> None:
+    """Write to `out` one marked place of each row of `marks`, all equally likely; -1 and no draw when none is.
+
+    Parameters
+    ----------
+    states : uint64, shape (rows, 4)
+    rows : int64, shape (choices,)
+    marks : bool, shape (choices, places)
+    out : int64, shape (choices,)
+    """
+    for i in range(rows.size):
+        out[i] = -1
+        marked = 0
+        for place in range(marks.shape[1]):
+            marked += marks[i, place]
+        if marked == 0:
+            continue
+        left = pick(states, rows[i], marked)
+        for place in range(marks.shape[1]):
+            if marks[i, place]:
+                if left == 0:
+                    out[i] = place
+                    break
+                left -= 1

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.contract_rules import JOKER
+from meldlab.kernels.play.chance import pick_each, pick_marked
 from meldlab.kernels.play.contract_state import WENT_DOWN, Counts, Numbers, Public
-from meldlab.kernels.play.declare_random import pick_each, pick_marked
 from meldlab.sim.play.contract_course import ContractCourse
 from meldlab.sim.play.contract_judge import ContractJudge
 
