@@ -188,3 +188,21 @@ def test_6_1_nobody_is_asked_when_the_player_in_turn_takes_the_card():
     seats = [script("pile"), script("contra")]
     lines("TT", seats, layouts=[layout([LOOSE, OTHER], upcard="3C")], rules=ONE)
     assert kinds(seats[1]) == []
+
+
+# 5.3 and 5.6: what may be thrown
+
+
+def test_5_3_where_every_card_is_barred_any_may_be_thrown():
+    # down with two jokers left: both are barred, one must go
+    hand, words = "5H 5D 5C 9S 9H 9D JK", (DOWN, "throw JK")
+    rules = {"play.joker_discard": False, **ONE}
+    line = told([hand, OTHER], [words, ()], upcard="3C", stock="JK", rules=rules)
+    assert events(line, "discard")[0]["card"] == "JK"
+
+
+def test_5_6_where_the_only_other_card_is_barred_too_the_card_taken_may_go_back():
+    hand, words = "5H 5D 5C 9S 9H 9D JK", ("pile", DOWN, "throw 3C")
+    rules = {"play.joker_discard": False, "play.no_return_discard": True, **ONE}
+    line = told([hand, OTHER], [words, ()], upcard="3C", rules=rules)
+    assert events(line, "discard")[0]["card"] == "3C"
