@@ -131,6 +131,7 @@ def play(
             document=result.to_dict(),
         )
         if log is not None:
+            assert isinstance(result.seed, int)  # only combined runs have several
             with Target(log) as stream:
                 stream.writelines(_log(game, strategy, result.seed, what, match=match).text(result.deals))
         if result.stopped_by == "interrupt":

@@ -53,6 +53,10 @@ class Job(Protocol[C]):
         """Looked at between slices."""
         ...
 
+    def prepare(self) -> None:
+        """Compile and build tables; may be slow."""
+        ...
+
     def __call__(self, chunk: int) -> ChunkResult[C]:
         """Return what chunk number `chunk` gave."""
         ...
@@ -88,6 +92,10 @@ class ChunkJob:
     def workload(self) -> Workload:
         """Return the workload, prepared."""
         return self._made.get(self)
+
+    def prepare(self) -> None:
+        """Compile and build tables; may be slow."""
+        self.workload()
 
     def __call__(self, chunk: int) -> ChunkResult[Tally]:
         """Return the tally of chunk number `chunk`."""

@@ -19,6 +19,7 @@ from meldlab.sim.sealed import SEAL_FIELD, UNSEALED, is_foreign, is_whole, seal
 FOOTER_KEY = "meldlab"
 _PART = re.compile(r"part-(\d{8,})\.parquet")
 _HANDS = re.compile(r"hands-(\d{8,})\.parquet")
+_SEED = re.compile(r"seed-(\d{1,39})")
 # What meldlab writes is far smaller; a stranger's file shall not fill the memory.
 _MOST_BYTES = 2**28
 _MOST_ROWS = 2**22
@@ -53,6 +54,17 @@ def part_chunk(path: Path) -> int | None:
 def hands_chunk(path: Path) -> int | None:
     """Return the chunk number that the name of a file of hands promises, None when it is no such name."""
     found = _HANDS.fullmatch(path.name)
+    return int(found.group(1)) if found else None
+
+
+def seed_folder(folder: Path, seed: int) -> Path:
+    """Return where the parts of a seed are kept in the folder of a combined run."""
+    return folder / f"seed-{seed}"
+
+
+def seed_of_folder(path: Path) -> int | None:
+    """Return the seed that the name of such a folder promises, None when it is no such name."""
+    found = _SEED.fullmatch(path.name)
     return int(found.group(1)) if found else None
 
 

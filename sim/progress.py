@@ -116,7 +116,7 @@ def _dealt(dealing: SimulationDealing, *, compiles: str | None) -> Iterator[None
     if folder is not None:
         folder.start()
     try:
-        dealing.job.workload()
+        dealing.job.prepare()
         if compiles is not None:
             mark_compiled(f"simulate-{compiles}")
         dealing.job.stop.start_clock()

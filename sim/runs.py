@@ -8,15 +8,14 @@ Hands are kept for a whole folder: once it holds some, every later command keeps
 a command ends before all parts have their hands, or stored hands belong to no part, `hands_apart` says so.
 """
 
-import os
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from meldlab.sim import parts
 from meldlab.sim.errors import RunError
 from meldlab.sim.jobs import ChunkResult
+from meldlab.sim.locks import FolderLock
 from meldlab.sim.parts import Part
 from meldlab.sim.stored.differences import task_differences
 from meldlab.sim.stored.record import check_record
@@ -44,7 +43,7 @@ class RunFolder:
         self.parts: dict[int, Part] = {}
         self._unreadable: dict[int, Path] = {}
         self._hands: set[int] = set()
-        self._lock: int | None = None
+        self._lock = FolderLock(path)
         for found in self._list():
             self._examine(found)
 
@@ -120,7 +119,7 @@ class RunFolder:
         probe = self.path / ".probe.tmp"
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            self._take_lock()
+            self._lock.take()
             # Left by a process that was killed while writing; nobody else can be writing now.
             for stale in self.path.glob(".*.parquet.tmp"):
                 stale.unlink()
@@ -132,9 +131,7 @@ class RunFolder:
 
     def close(self) -> None:
         """Release the lock."""
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._lock.release()
 
     def stored_deals(self, chunk: int, *, hands: bool = False) -> int:
         """Return how many deals of a chunk are stored (0: none); with `hands`, only if their hands are, too."""
@@ -192,6 +189,12 @@ class RunFolder:
             raise RunError(f"cannot be read: {error.strerror or error}", where=str(self.path)) from error
 
     def _examine(self, path: Path) -> None:
+        if parts.seed_of_folder(path) is not None and path.is_dir():
+            raise RunError(
+                "holds a combined run, which no command continues",
+                where=str(self.path),
+                remedy=f"Choose another output folder, or continue one seed of it in {path}",
+            )
         hands = parts.hands_chunk(path)
         if hands is not None:
             self._hands.add(hands)
@@ -223,28 +226,6 @@ class RunFolder:
     def _deals_to_reach(self, part: Part) -> int:
         """Return the fewest deals of a command that deals all of `part`."""
         return part.chunk * int(part.record["task"]["chunk_deals"]) + part.deals
-
-    def _take_lock(self) -> None:
-        # A lock on the folder itself vanishes with the process, however that ends, and leaves no file behind.
-        try:
-            import fcntl
-        except ImportError:  # Windows has no such lock; running one command twice there is the user's care
-            return
-        handle = os.open(self.path, os.O_RDONLY)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            os.close(handle)
-            raise RunError(
-                "another meldlab process is writing to this folder",
-                where=str(self.path),
-                remedy="Wait for it, or choose another output folder",
-            ) from error
-        except OSError:  # some network file systems cannot lock; that must not forbid the run
-            with suppress(OSError):
-                os.close(handle)
-            return
-        self._lock = handle
 
 
 def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list[str]:

@@ -40,7 +40,7 @@ class Comparison:
         return self.results[-1].stopped_by
 
     @property
-    def seed(self) -> int:
+    def seed(self) -> int | list[int]:
         """The seed of all tables."""
         return self.results[0].seed
 

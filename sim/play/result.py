@@ -52,7 +52,7 @@ class PlayResult:
     counts: PlayCounts
     columns: tuple[SeatColumn, ...]
     how: PlayedGame
-    seed: int
+    seed: int | list[int]
     dealt: int
     seconds: float
     stopped_by: StoppedBy

@@ -60,7 +60,7 @@ class RulesComparison:
     counts: PlayCounts
     how: PlayedGame
     reasons: tuple[str, ...]
-    seed: int
+    seed: int | list[int]
     seconds: float
     stopped_by: StoppedBy
     provenance: Mapping[str, Any]

@@ -112,7 +112,7 @@ class SweepResult:
         return self.results[-1].stopped_by
 
     @property
-    def seed(self) -> int:
+    def seed(self) -> int | list[int]:
         """The seed of all tables."""
         return self.results[0].seed
 

@@ -3,7 +3,6 @@
 The parts lie in the folder itself, or, of a combined run, in a folder for each seed: ``seed-7/part-00000000.parquet``.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,8 +17,6 @@ from meldlab.sim.stored.question import stored_task
 from meldlab.sim.stored.record import PartRecord, check_record
 from meldlab.sim.tally import Accumulator, Counts
 from meldlab.sim.task import Chunked
-
-_SEED_FOLDER = re.compile(r"seed-(\d{1,39})")
 
 
 @dataclass(frozen=True)
@@ -187,7 +184,7 @@ def _holds_parts(path: Path) -> bool:
 
 
 def _seed_folders(path: Path) -> list[Path]:
-    return [folder for folder in _folders(path) if _SEED_FOLDER.fullmatch(folder.name)]
+    return [folder for folder in _folders(path) if parts.seed_of_folder(folder) is not None]
 
 
 def _folders(path: Path) -> list[Path]:

@@ -1,0 +1,209 @@
+"""A stored run counted again, by the kernels of today, and compared with what is stored, bit for bit."""
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from meldlab.kernels.jit import mark_compiled
+from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
+from meldlab.sim.arguments import check_flag, check_path, whole
+from meldlab.sim.engines import Engine, make_engine
+from meldlab.sim.errors import RunError
+from meldlab.sim.jobs import ChunkResult, Job
+from meldlab.sim.parts import Part, seed_folder
+from meldlab.sim.provenance import provenance
+from meldlab.sim.runs import RunFolder
+from meldlab.sim.stopping import StopSignal
+from meldlab.sim.stored.question import job_again
+from meldlab.sim.stored.rerun_result import Recount, Rerun, RerunProgress, Verdict
+from meldlab.sim.stored.run import StoredRun, read_run, seed_of
+
+
+def iter_rerun(
+    path: str | Path,
+    *,
+    check: int | None = None,
+    seed: int | None = None,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    engine: str | Engine = "threads",
+    runs_user_code: bool = False,
+    stop: StopSignal | None = None,
+    command: str = "meldlab.rerun",
+) -> Iterator[RerunProgress]:
+    """Count a stored run again and compare; returns an iterator of progress, the last with the result.
+
+    Parameters
+    ----------
+    path
+        The run's folder.
+    check
+        How many chunks, drawn at random; default all.
+    seed
+        By which they are drawn; default fresh entropy.
+    out
+        A folder where the parts counted now are kept, too; repeated, the call goes on there.
+    workers, engine, stop, command
+        As for `meldlab.simulate`.
+    runs_user_code
+        Whether strategies of files may be run that the run's record names.
+
+    Raises
+    ------
+    ArgumentError, RunError
+        An argument is wrong, or `path` holds no run, or several.
+    """
+    check_path("path", path)
+    check_path("out", out)
+    check_flag("runs_user_code", runs_user_code)
+    count, seed, workers = whole("check", check), whole("seed", seed), whole("workers", workers)
+    if count is not None and count < 1:
+        raise RunError(f"{count} chunks are no check", where="check", allowed="1 or more")
+    if seed is not None and not 0 <= seed < SEED_LIMIT:
+        raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
+    run = read_run(Path(path))
+    choice = None if count is None or count >= len(run.parts) else fresh_seed() if seed is None else seed
+    signal = StopSignal(parent=stop)
+    again = _Again(run.path, _chosen(run, count, choice), signal, runs_user_code=runs_user_code)
+    again.jobs  # refuses what cannot be asked again before anything is counted  # noqa: B018
+    runner = make_engine(engine, workers=workers) if isinstance(engine, str) else engine
+    keep = _Kept(Path(out), command) if out is not None else None
+    return _progress(run, again, runner, keep, choice)
+
+
+def rerun(
+    path: str | Path,
+    *,
+    check: int | None = None,
+    seed: int | None = None,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    engine: str | Engine = "threads",
+    runs_user_code: bool = False,
+) -> Rerun:
+    """Return what comes of counting a stored run again; arguments and errors as for `iter_rerun`."""
+    steps = iter_rerun(
+        path, check=check, seed=seed, out=out, workers=workers, engine=engine, runs_user_code=runs_user_code
+    )
+    *_, last = steps
+    if last.result is None:
+        raise AssertionError("the last progress carries the result")
+    return last.result
+
+
+@dataclass(frozen=True)
+class _Again:
+    """Counts the chunk of a part; survives pickling."""
+
+    path: Path
+    parts: tuple[Part, ...]
+    stop: StopSignal
+    runs_user_code: bool
+
+    @cached_property
+    def run(self) -> StoredRun:
+        """The run that the parts are of."""
+        return StoredRun(self.path, self.parts, ())
+
+    @cached_property
+    def jobs(self) -> dict[int, Job[Any]]:
+        """For each seed the job that counts its chunks, whole ones."""
+        size = self.run.task.chunk_deals
+        ends: dict[int, int] = {}
+        for part in self.parts:
+            ends[seed_of(part)] = max(ends.get(seed_of(part), 0), (part.chunk + 1) * size)
+        return {
+            seed: job_again(self.run.record, seed=seed, deals=end, stop=self.stop, runs_user_code=self.runs_user_code)
+            for seed, end in ends.items()
+        }
+
+    def __call__(self, number: int) -> tuple[int, ChunkResult[Any]]:
+        """Return `number` and what the chunk of part number `number` gives."""
+        part = self.parts[number]
+        job: Any = self.jobs[seed_of(part)]
+        if part.deals < job.task.chunk_deals:  # a chunk that was cut: only its beginning is stored
+            job = replace(job, deals=part.chunk * job.task.chunk_deals + part.deals)
+        return number, job(part.chunk)
+
+
+class _Kept:
+    """Where the parts counted now are kept."""
+
+    def __init__(self, path: Path, command: str) -> None:
+        self._path = path
+        self._command = command
+        self._folders: dict[int, RunFolder] = {}
+
+    def folder(self, seed: int, seeds: int) -> RunFolder:
+        """Return the folder of a seed: the folder itself for a run of one seed."""
+        if seed not in self._folders:
+            folder = RunFolder(self._path if seeds == 1 else seed_folder(self._path, seed))
+            folder.start()
+            self._folders[seed] = folder
+        return self._folders[seed]
+
+    def save(self, run: StoredRun, job: Job[Any], seed: int, result: ChunkResult[Any]) -> None:
+        """Keep what was counted."""
+        folder = self.folder(seed, len(run.sources))
+        folder.check(job.task, seed)
+        parameters = {**run.record.parameters, "rerun_of": run.record.command}
+        folder.save(result, provenance(job.task, seed=seed, command=self._command, parameters=parameters))
+
+    def close(self) -> None:
+        """Release the folders."""
+        for folder in self._folders.values():
+            folder.close()
+
+
+def _chosen(run: StoredRun, count: int | None, seed: int | None) -> tuple[Part, ...]:
+    if seed is None or count is None:
+        return run.parts
+    places = random.Random(seed).sample(range(len(run.parts)), count)
+    return tuple(run.parts[place] for place in sorted(places))
+
+
+def _progress(
+    run: StoredRun, again: _Again, engine: Engine, keep: _Kept | None, choice: int | None
+) -> Iterator[RerunProgress]:
+    total, objective = len(again.parts), run.record.objective
+    yield RerunProgress(0, total, objective, preparing=True)
+    recounts: dict[int, Recount] = {}
+    begun = time.perf_counter()
+    try:
+        for job in again.jobs.values():
+            job.prepare()
+        begun = time.perf_counter()
+        mark_compiled(f"{'simulate' if run.record.task.question == 'simulate' else 'play'}-{objective}")
+        for number, result in engine.map_unordered(again, _until(again.stop, range(total))):
+            part = again.parts[number]
+            if result.deals < part.deals:  # interrupted
+                continue
+            recounts[number] = Recount(part, _verdict(run, part, result), result.seconds)
+            if keep is not None:
+                keep.save(run, again.jobs[seed_of(part)], seed_of(part), result)
+            yield RerunProgress(len(recounts), total, objective)
+    finally:
+        again.stop.set()
+        if keep is not None:
+            keep.close()
+    found = tuple(recounts[number] for number in sorted(recounts))
+    whole = Rerun(run, found, total, choice, time.perf_counter() - begun, interrupted=len(found) < total)
+    yield RerunProgress(len(found), total, objective, result=whole)
+
+
+def _until(stop: StopSignal, numbers: Sequence[int]) -> Iterator[int]:
+    for number in numbers:
+        if stop.is_set():
+            return
+        yield number
+
+
+def _verdict(run: StoredRun, part: Part, result: ChunkResult[Any]) -> Verdict:
+    stored = run.counts(part)
+    if stored is None:
+        return "damaged"
+    return "same" if stored.digest() == result.tally.digest() else "different"

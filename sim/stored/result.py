@@ -1,0 +1,70 @@
+"""The result of a stored run: what its own command would show of the same deals, without dealing anything."""
+
+from typing import Any
+
+from meldlab.sim.features import usual_features
+from meldlab.sim.play.games import make_game, make_match, played_game, played_match
+from meldlab.sim.play.match_job import WIN
+from meldlab.sim.play.match_result import MatchResult
+from meldlab.sim.play.result import PlayResult
+from meldlab.sim.play.rules_result import RulesComparison
+from meldlab.sim.play.rules_task import RulesTask
+from meldlab.sim.play.task import PlayTask
+from meldlab.sim.simulation import Simulation
+from meldlab.sim.stored.question import ruleset_of_record
+from meldlab.sim.stored.run import StoredRun
+from meldlab.sim.task import Task
+
+Result = Simulation | PlayResult | RulesComparison
+
+
+def result_of(run: StoredRun) -> Result:
+    """Return what came of all deals of a run, of all its seeds.
+
+    Raises
+    ------
+    RulesError, RunError
+        A part is damaged, or the record describes no task.
+    """
+    task = run.task
+    if isinstance(task, Task):
+        return Simulation(
+            task=task,
+            tally=run.total(),
+            sources=run.sources,
+            features=usual_features(task),
+            target_reached=None,
+            dealt=0,
+            **_common(run),
+        )
+    seeds = [seed for seed, _ in run.sources]
+    common = {**_common(run), "seed": seeds[0] if len(seeds) == 1 else seeds, "counts": run.total()}
+    ruleset = ruleset_of_record(run.record)
+    if isinstance(task, RulesTask):
+        columns = make_game(ruleset, players=task.first.players, contract=task.first.contract).columns
+        labels = next(column.labels for column in columns if column.name == "reason")
+        return RulesComparison(task=task, how=played_game(task.objective), reasons=tuple(labels), **common)
+    if not isinstance(task, PlayTask):
+        raise AssertionError("there are no other tasks")
+    if task.match:
+        columns = (WIN, *make_match(ruleset, players=task.players).columns)
+        return MatchResult(task=task, columns=columns, how=played_match(task.objective), dealt=0, **common)
+    columns = make_game(ruleset, players=task.players, contract=task.contract).columns
+    return PlayResult(task=task, columns=columns, how=played_game(task.objective), dealt=0, **common)
+
+
+def _common(run: StoredRun) -> dict[str, Any]:
+    damaged = tuple(f"{path} is damaged and counts nowhere" for path in run.damaged)
+    gaps = tuple(
+        f"{len(chunks):,} chunks of seed {seed} are missing below the last one"
+        for seed, chunks in run.missing().items()
+    )
+    record = dict(run.parts[0].record)
+    for key in ("chunk", "content", "seconds", "tally_sha256"):
+        record.pop(key, None)
+    return {
+        "seconds": sum(float(part.record["seconds"]) for part in run.parts),
+        "stopped_by": "deals",
+        "provenance": {**record, "deals": run.deals, "sources": [list(source) for source in run.sources]},
+        "messages": (*damaged, *gaps),
+    }
