@@ -4,6 +4,9 @@ from dataclasses import replace
 
 import pytest
 from play.value_deals import (
+    FIVE_TURNS,
+    FULL,
+    ONE_TURN,
     Script,
     add,
     close,
@@ -16,6 +19,7 @@ from play.value_deals import (
     moved,
     passes,
     play,
+    refused,
     rescue,
     run,
     same,
@@ -27,15 +31,6 @@ from meldlab.sim.errors import RunError
 from meldlab.sim.play.block import Block
 from meldlab.sim.play.value_acts import Action
 from meldlab.sim.play.value_python import OneByOne
-
-ONE_TURN = {"play.max_turns": 1}
-FIVE_TURNS = {"play.max_turns": 5}
-
-
-def refused(message, *arguments, **options):
-    with pytest.raises(RunError, match=message):
-        play(*arguments, **options)
-
 
 # 4 and 5: what melds are worth
 
@@ -77,7 +72,7 @@ def test_5_special_sets_replace_the_values_of_their_cards_and_what_is_more_is_ad
     assert laid(cards) == (name, value)
 
 
-TWELVE = "3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
+TWELVE = f"{FULL} AH"
 
 
 @pytest.mark.parametrize(
@@ -88,7 +83,7 @@ TWELVE = "3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
         (TWELVE.replace("7H", "2H").replace("JH", "2H"), "full_semi2", 750),
         (TWELVE.replace("7H", "2D"), "full_dirty", 500),
         (TWELVE.replace("7H", "2H").replace("JH", "JK"), "full_dirty", 500),
-        (" ".join(TWELVE.split()[:11]), "run", 85),
+        (FULL, "run", 85),
         (" ".join(TWELVE.split()[1:]), "run", 95),
     ],
 )
@@ -134,9 +129,8 @@ def test_8_3_wild_cards_of_the_other_side_are_not_rescued():
 
 def nearly_out(*, drawn, upcard="9S", take_pile=False, rules=()):
     """Return a deal in which seat 0 lays all eleven cards and is left with the one it drew or took."""
-    hand = "3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
-    acts = [take() if take_pile else draw(), run(hand), close(upcard if take_pile else drawn)]
-    return play([hand], acts, upcard=upcard, stock=drawn, rules=dict(rules))
+    acts = [take() if take_pile else draw(), run(FULL), close(upcard if take_pile else drawn)]
+    return play([FULL], acts, upcard=upcard, stock=drawn, rules=dict(rules))
 
 
 @pytest.mark.parametrize("take_pile", [False, True])

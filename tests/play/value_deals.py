@@ -3,8 +3,10 @@
 from collections import Counter
 from functools import cache
 
+import pytest
 from play.value_referee import check
 
+from meldlab.sim.errors import RunError
 from meldlab.sim.notation import parse_cards
 from meldlab.sim.play.block import Block, Layout
 from meldlab.sim.play.value_acts import Action
@@ -14,6 +16,11 @@ from meldlab.sim.rules import load_ruleset
 
 #: Ranks in the order in which they fill hands that do not matter.
 _ORDER = "3579JK468TQA2"
+#: Rules that stop a deal early.
+ONE_TURN = {"play.max_turns": 1}
+FIVE_TURNS = {"play.max_turns": 5}
+#: A run of eleven, all cards of a hand.
+FULL = "3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
 PACK = [rank + suit for rank in _ORDER for suit in "SHDC" for _ in range(2)] + ["JK"] * 4
 
 
@@ -84,6 +91,12 @@ def play(hands, events, *, upcard=None, stock="", rules=(), deal=None):
     line = line_of(game(rules).play(block), rules, ["script"] * 4)
     check(line)
     return line
+
+
+def refused(message, *arguments, **options):
+    """Play a deal in which the loop must refuse something, by a message that says so."""
+    with pytest.raises(RunError, match=message):
+        play(*arguments, **options)
 
 
 def draw():
