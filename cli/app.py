@@ -10,7 +10,21 @@ import typer
 from typer.core import TyperGroup
 
 from meldlab import __version__
-from meldlab.cli import analyze, bench, compare, count, info, odds, options, play, replay, rules, simulate
+from meldlab.cli import (
+    analyze,
+    bench,
+    combine,
+    compare,
+    count,
+    info,
+    odds,
+    options,
+    play,
+    replay,
+    rerun,
+    rules,
+    simulate,
+)
 from meldlab.cli.__main__ import INTERRUPTED, main
 from meldlab.cli.messages import in_words_of_options, usage_error
 from meldlab.cli.streams import drop_stdout, mend_streams
@@ -139,6 +153,8 @@ app.command(epilog=simulate.EPILOG, no_args_is_help=True)(simulate.simulate)
 app.command(epilog=play.EPILOG, no_args_is_help=True)(play.play)
 app.command(epilog=compare.EPILOG, no_args_is_help=True)(compare.compare)
 app.command(epilog=replay.EPILOG, no_args_is_help=True)(replay.replay)
+app.command(epilog=combine.EPILOG, no_args_is_help=True)(combine.combine)
+app.command(epilog=rerun.EPILOG, no_args_is_help=True)(rerun.rerun)
 app.command(epilog=count.EPILOG, no_args_is_help=True)(count.count)
 app.add_typer(rules.app, name="rules")
 app.command(epilog=bench.EPILOG)(bench.bench)

@@ -24,6 +24,8 @@ def task_differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> li
     """
     theirs, ours = stored.get("task"), wanted["task"]
     known = theirs if isinstance(theirs, Mapping) else {}
+    if known.get("question") != ours.get("question"):  # then nothing else can be compared
+        return [f"question {_short(known.get('question'))}, not {_short(ours.get('question'))}"]
     found: list[str] = []
     for key in dict.fromkeys([*ours, *known]):
         one, other = known.get(key), ours.get(key)
@@ -38,6 +40,7 @@ def task_differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> li
         elif key == "columns":
             found.append("its deals are counted by other outcomes, as another version of meldlab does")
         else:
+            one, other = ("drawn with each deal" if key == "wild" and each is None else each for each in (one, other))
             found.append(f"{_NAMES.get(key, key)} {_short(one)}, not {_short(other)}")
     if not found and stored.get("task_id") != wanted.get("task_id"):
         return ["another task"]
@@ -66,5 +69,5 @@ def _values(text: object) -> dict[str, Any]:
 def _short(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value))
-    text = "drawn with each deal" if value is None else str(value)
+    text = "none" if value is None else str(value)
     return text[:12] if len(text) >= 32 else text

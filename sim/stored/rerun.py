@@ -169,15 +169,16 @@ def _chosen(run: StoredRun, count: int | None, seed: int | None) -> tuple[Part, 
 def _progress(
     run: StoredRun, again: _Again, engine: Engine, keep: _Kept | None, choice: int | None
 ) -> Iterator[RerunProgress]:
-    total, objective = len(again.parts), run.record.objective
-    yield RerunProgress(0, total, objective, preparing=True)
+    total = len(again.parts)
+    name = f"{'simulate' if run.record.task.question == 'simulate' else 'play'}-{run.record.objective}"
+    yield RerunProgress(0, total, name, preparing=True)
     recounts: dict[int, Recount] = {}
     begun = time.perf_counter()
     try:
         for job in again.jobs.values():
             job.prepare()
         begun = time.perf_counter()
-        mark_compiled(f"{'simulate' if run.record.task.question == 'simulate' else 'play'}-{objective}")
+        mark_compiled(name)
         for number, result in engine.map_unordered(again, _until(again.stop, range(total))):
             part = again.parts[number]
             if result.deals < part.deals:  # interrupted
@@ -185,14 +186,14 @@ def _progress(
             recounts[number] = Recount(part, _verdict(run, part, result), result.seconds)
             if keep is not None:
                 keep.save(run, again.jobs[seed_of(part)], seed_of(part), result)
-            yield RerunProgress(len(recounts), total, objective)
+            yield RerunProgress(len(recounts), total, name)
     finally:
         again.stop.set()
         if keep is not None:
             keep.close()
     found = tuple(recounts[number] for number in sorted(recounts))
     whole = Rerun(run, found, total, choice, time.perf_counter() - begun, interrupted=len(found) < total)
-    yield RerunProgress(len(found), total, objective, result=whole)
+    yield RerunProgress(len(found), total, name, result=whole)
 
 
 def _until(stop: StopSignal, numbers: Sequence[int]) -> Iterator[int]:

@@ -109,10 +109,22 @@ class Rerun:
 
 @dataclass(frozen=True)
 class RerunProgress:
-    """How far it is: chunks counted of all; `preparing` once, before kernels are compiled; the result at the end."""
+    """How far it is.
+
+    Attributes
+    ----------
+    counted, total : int
+        Chunks.
+    job : str
+        What the kernels of the run are called where compiled ones are remembered.
+    preparing : bool
+        True once, before kernels are compiled.
+    result : Rerun or None
+        With the last progress only.
+    """
 
     counted: int
     total: int
-    objective: str
+    job: str
     preparing: bool = False
     result: Rerun | None = None

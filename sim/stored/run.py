@@ -3,7 +3,8 @@
 The parts lie in the folder itself, or, of a combined run, in a folder for each seed: ``seed-7/part-00000000.parquet``.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -66,6 +67,26 @@ class StoredRun:
             chunks.setdefault(seed_of(part), set()).add(part.chunk)
         gaps = {seed: sorted(set(range(max(there))) - there) for seed, there in chunks.items() if max(there) < 10**6}
         return {seed: gap for seed, gap in gaps.items() if gap}
+
+    def described(self) -> dict[str, Any]:
+        """Return what the record says, and what the folder holds of it, ready for JSON."""
+        record = self.record
+        asked = record.task.model_dump(exclude_unset=True, exclude={"columns"})
+        return {
+            "run": str(self.path),
+            "game": record.game,
+            **asked,
+            "task_id": record.task_id,
+            "deals": self.deals,
+            "sources": [{"seed": str(seed), "deals": deals} for seed, deals in self.sources],
+            "parts": len(self.parts),
+            "damaged": [str(path) for path in self.damaged],
+            "missing_chunks": {str(seed): len(gap) for seed, gap in self.missing().items()},
+            "commands": _different(part.record["command"] for part in self.parts),
+            "versions": _different(part.record["version"] for part in self.parts),
+            "environments": _different(part.record["environment"] for part in self.parts),
+            "rules": json.loads(record.ruleset_json),
+        }
 
     def counts(self, part: Part) -> Counts | None:
         """Return what a part counts; None when it is not what its record says."""
@@ -161,6 +182,14 @@ def check_one_task(found: list[Part]) -> None:
                 where=str(part.path),
                 allowed="each chunk of a seed once",
             )
+
+
+def _different(values: Iterable[Any]) -> list[Any]:
+    found: list[Any] = []
+    for value in values:
+        if value not in found:
+            found.append(value)
+    return found
 
 
 def seed_of(part: Part) -> int:

@@ -1,0 +1,70 @@
+"""``meldlab combine``: run folders made anywhere become one run."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from meldlab.cli import options
+from meldlab.cli.output import make_sink
+from meldlab.cli.tables import draw
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from meldlab.cli.output import Sink
+    from meldlab.sim.stored.run import StoredRun
+
+EPILOG = "Example: meldlab combine monday tuesday -o both"
+
+
+def combine(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Run folders, combined ones too.")],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR",
+            help="The new folder: one folder a seed in it. It is there whole or not at all.",
+            rich_help_panel="Output",
+        ),
+    ],
+    format: options.FormatOption = None,
+    as_json: options.Json = False,
+    ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> None:
+    """Put the parts of several run folders into one, as they are; look at it with `meldlab report`.
+
+    The order of the folders does not matter. Refused, with the field that differs: runs of other questions, rules,
+    kernels or layouts; the same chunk of a seed twice; damaged parts.
+    """
+    sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
+    from meldlab.sim.stored.combine import combine as combined
+
+    run = combined(folders, output)
+    rows = [{"seed": str(seed), "deals": deals} for seed, deals in run.sources]
+    sink.write(rows, view=lambda console: _view(run, rows, console, sink), document=_document(run))
+
+
+def _view(run: "StoredRun", rows: list[dict[str, Any]], console: "Console", sink: "Sink") -> None:
+    console.print(f"{run.path}: {run.deals:,} deals of {run.record.game}, {len(run.parts):,} parts", soft_wrap=True)
+    console.print()
+    table = sink.empty_table()
+    table.add_column("seed", justify="right")
+    table.add_column("deals", justify="right")
+    for row in rows:
+        table.add_row(row["seed"], f"{row['deals']:,}")
+    draw(console, table)
+
+
+def _document(run: "StoredRun") -> dict[str, Any]:
+    return {
+        "run": str(run.path),
+        "task_id": run.record.task_id,
+        "deals": run.deals,
+        "parts": len(run.parts),
+        "sources": [list(source) for source in run.sources],
+    }

@@ -1,0 +1,144 @@
+"""``meldlab rerun``: a stored run counted again, and compared bit for bit."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from meldlab.cli import options
+from meldlab.cli.interruption import Interruption
+from meldlab.cli.output import make_sink, remark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from meldlab.sim.stored.rerun_result import Rerun, RerunProgress
+
+EPILOG = "Example: meldlab rerun run --check 3"
+
+CHECK_FAILED = 4
+
+
+def rerun(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The folder of a run, of a combined one, or of a `compare`.")
+    ],
+    check: Annotated[
+        int | None,
+        typer.Option(
+            "--check", metavar="K", help="Count only K chunks of each run, drawn at random.", show_default="all"
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", help="By which they are drawn. Default: fresh.", show_default=False),
+    ] = None,
+    workers: options.Workers = None,
+    engine: options.Engine = options.EngineName.THREADS,
+    runs_user_code: Annotated[
+        bool,
+        typer.Option(
+            "--run-user-code",
+            help="Run the strategy files that the run's record names: look at them first, they are programs.",
+        ),
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR",
+            help="Also keep the parts counted now, as a run of their own.",
+            show_default=False,
+            rich_help_panel="Output",
+        ),
+    ] = None,
+    format: options.FormatOption = None,
+    as_json: options.Json = False,
+    ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> None:
+    """Repeat a stored run from its own record, and compare what comes out with what is stored, bit for bit.
+
+    Exit code 4: a part is damaged, or counts something else. A run of other kernels is counted by those of today;
+    where the numbers are the same, they are proved anew.
+    """
+    interruption = Interruption()
+    with interruption.watched():
+        sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
+        from meldlab.sim.stopping import StopSignal
+        from meldlab.sim.stored.rerun import iter_rerun
+        from meldlab.sim.stored.run import find_runs
+
+        stop = StopSignal()
+        interruption.stops(stop)
+        runs = find_runs(folder)
+        steps = [
+            iter_rerun(
+                run.path,
+                check=check,
+                seed=seed,
+                out=output if output is None or len(runs) == 1 else output / run.path.name,
+                workers=workers,
+                engine=engine.value,
+                runs_user_code=runs_user_code,
+                stop=stop,
+                command=shlex.join(["meldlab", *sys.argv[1:]]),
+            )
+            for run in runs
+        ]
+        results = [_result(each, quiet=quiet) for each in steps]
+        rows = [row for each in results for row in each.to_polars().to_dicts()]
+        documents: Any = [each.to_dict() for each in results]
+        sink.write(
+            rows,
+            view=lambda console: _view(results, console),
+            document=documents[0] if len(documents) == 1 else documents,
+        )
+        if not all(each.passed for each in results):
+            raise SystemExit(CHECK_FAILED)
+        if any(each.interrupted for each in results):
+            remark("Interrupted: the chunks above are what was counted.", quiet=quiet)
+            raise SystemExit(interruption.exit_code)
+
+
+def _result(steps: "Iterator[RerunProgress]", *, quiet: bool) -> "Rerun":
+    from meldlab.kernels.jit import is_compiled
+
+    for step in steps:
+        if step.preparing and not is_compiled(step.job):
+            remark("Compiling the kernels; this happens once a version and takes up to a minute ...", quiet=quiet)
+        if step.result is not None:
+            return step.result
+    raise AssertionError("the last progress carries the result")
+
+
+def _view(results: "list[Rerun]", console: "Console") -> None:
+    for result in results:
+        run, counted = result.run, len(result.recounts)
+        drawn = "" if result.choice_seed is None else f", drawn by seed {result.choice_seed}"
+        console.print(
+            f"{run.path}: {counted:,} of {len(run.parts):,} parts counted again{drawn} "
+            f"({sum(each.part.deals for each in result.recounts):,} deals, {result.seconds:.1f} s)",
+            soft_wrap=True,
+        )
+        for path in run.damaged:
+            console.print(f"  {path}: damaged, not as it was written", soft_wrap=True)
+        for each in result.recounts:
+            if each.verdict != "same":
+                console.print(f"  {each.part.path}: {_FAULTS[each.verdict]}", soft_wrap=True)
+        if result.passed and counted:
+            console.print("  the same, bit for bit", soft_wrap=True)
+        if not result.same_kernels:
+            console.print("  (the run was made by other kernels than those of this version)", soft_wrap=True)
+
+
+_FAULTS = {
+    "different": "other numbers come out now",
+    "damaged": "damaged, its counts are not those of its record",
+}
