@@ -136,7 +136,7 @@ def test_a_strategy_in_python_plays_with_the_legal_actions_it_is_offered(rules):
     for line in lines("TE", [OneByOne(coin, name="coin") for coin in coins], deals=4, rules=rules):
         check(line)
     done = set().union(*(coin.acts for coin in coins))
-    assert done >= {"draw", "contra", "decline", "down", "wait", "layoff", "swap", "stop", "discard"}
+    assert done >= {"draw", "contra", "decline", "down", "wait", "layoff", "swap", "move", "stop", "discard"}
 
 
 class Stubborn:
