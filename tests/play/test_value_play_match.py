@@ -1,5 +1,6 @@
 """Pinacle matches: deals in turn, totals, the end, ties; score sheets held against the deals they stand on."""
 
+import numpy as np
 import pytest
 from play.value_deals import line_of
 from play.value_referee import check
@@ -110,3 +111,40 @@ def test_a_match_does_not_depend_on_the_others_of_its_block(match, played):
 
 def test_every_column_is_there(match, played):
     assert set(played.columns) == {column.name for column in match.columns}
+
+
+class Sheet:
+    """Deals whose points are written down beforehand, a pair of match sides each."""
+
+    def __init__(self, match, *points):
+        self.match, self.points, self.ruleset = match, points, match.game.ruleset
+
+    def play_dealt(self, dealt):
+        number = int(dealt.numbers[0])
+        sides = np.array(self.points[number])[self.match.order(number) % 2]
+        columns = {name: np.zeros((1, 4), dtype=np.int64) for name in self.match.sums}
+        return Played({**columns, "points": sides[np.newaxis], "turns": np.ones(1, dtype=np.int64)}, ({},))
+
+
+@pytest.mark.parametrize(
+    ("points", "result"),
+    [
+        ([(1499, 0), (-100, 50), (101, 1449)], {"reason": "target", "totals": [1500, 1499], "winners": [0]}),
+        ([(1400, 1450), (200, 100)], {"reason": "target", "totals": [1600, 1550], "winners": [0]}),
+        ([(1400, 1450), (100, 300)], {"reason": "target", "totals": [1500, 1750], "winners": [1]}),
+        ([(1400, 1300), (100, 200), (-20, -10)], {"reason": "target", "totals": [1480, 1490], "winners": []}),
+        ([(1400, 1300), (100, 200), (0, 10)], {"reason": "target", "totals": [1500, 1510], "winners": [1]}),
+    ],
+    ids=["one reaches it", "both, the higher wins", "both, the other", "a tie and then below", "a tie plays on"],
+)
+def test_9_7_the_first_side_to_the_target_wins_over_one_or_more_deals(points, result):
+    ended = ValueMatch(load_ruleset("pinacle"))
+    ended.game = Sheet(ended, *points, (5000, 0))
+    (sheet,) = ended.play(matches(1)).games
+    if not result["winners"]:  # nobody is at the target any more: the match goes on
+        assert sheet["deals"][2]["totals"] == result["totals"]
+        assert len(sheet["deals"]) == 4
+        return
+    assert len(sheet["deals"]) == len(points)
+    assert {key: sheet["result"][key] for key in result} == result
+    assert [row["points"] for row in sheet["deals"]] == [list(pair) for pair in points]

@@ -22,7 +22,9 @@ from play.value_deals import (
 )
 from play.value_referee import check
 
+from meldlab.kernels.packs import shuffle_packs
 from meldlab.sim.errors import RulesError
+from meldlab.sim.notation import format_card
 from meldlab.sim.play.block import Block
 from meldlab.sim.play.value_python import OneByOne
 from meldlab.sim.play.value_strategies import RandomPlay
@@ -241,3 +243,12 @@ def test_hands_grow_when_the_pozo_is_taken():
     left = line["result"]["sides"][0]["left"][0]
     assert len(left) == 11 + 5 - 1
     assert same_cards(events_of(line, "take-pile")[0]["cards"], ["KS", "3C", "3C", "3D", "3D"])
+
+
+def test_1_4_cards_are_dealt_one_at_a_time_then_one_is_turned_up_and_the_rest_is_the_stock():
+    (pack,) = shuffle_packs(6, 0, 1, decks=2, printed_jokers=2, first_deal=3)
+    cards = [format_card(int(card)) for card in pack]
+    asked = Block(seed=6, first_deal=3, deals=1, strategies=(RandomPlay(),) * 4, log=True)
+    (line,) = ValueGame(load_ruleset("pinacle")).play(asked).logs
+    assert [sorted(hand) for hand in line["hands"]] == [sorted(cards[seat:44:4]) for seat in range(4)]
+    assert (line["upcard"], line["stock"]) == (cards[44], cards[45:])
