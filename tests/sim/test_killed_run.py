@@ -1,15 +1,12 @@
 """A real run of `meldlab simulate`, killed three times: what is resumed equals what was never interrupted."""
 
 import json
-import os
-import signal
 import subprocess
-import sys
-import time
 from pathlib import Path
 
 import polars as pl
 import pytest
+from killed_command import KILLABLE, command, kill_again_and_again
 
 from meldlab.sim.driver import simulate
 from meldlab.sim.runs import RunFolder
@@ -21,26 +18,17 @@ PARTS_BETWEEN_KILLS = 3
 DEALS = CHUNKS * CHUNK_DEALS - 12_345
 
 
-@pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX")
+@pytest.mark.skipif(not KILLABLE, reason="SIGKILL is POSIX")
 def test_killed_three_times_and_resumed_the_tally_is_the_same(tmp_path: Path) -> None:
     task = ["-g", "indian-rummy", "--players", "4", "-n", str(DEALS), "--seed", "5", "--workers", "2"]
-    start = "import sys; from meldlab.cli.app import main; sys.exit(main())"
-    command = [sys.executable, "-c", start, "simulate", *task, "-o", str(tmp_path / "run"), "--json", "--quiet"]
-    for kill in range(1, 4):
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-            deadline = time.monotonic() + 120  # kernels may have to be compiled first
-            while len(list(tmp_path.glob("run/part-*.parquet"))) < PARTS_BETWEEN_KILLS * kill:
-                assert process.poll() is None, process.communicate()[1]
-                assert time.monotonic() < deadline
-                time.sleep(0.002)
-            process.send_signal(signal.SIGKILL)
-        assert process.returncode == -signal.SIGKILL
-    parts = sorted(tmp_path.glob("run/part-*.parquet"))
+    start = command("simulate", *task, "-o", str(tmp_path / "run"), "--json", "--quiet")
+    least = [PARTS_BETWEEN_KILLS * kill for kill in range(1, 4)]
+    *_, parts = kill_again_and_again(start, tmp_path / "run", parts=least)
     assert 3 * PARTS_BETWEEN_KILLS <= len(parts) < CHUNKS
     done = sum(int(pl.read_parquet(part)["count"].sum()) for part in parts)
     before = {part.name: part.stat().st_mtime_ns for part in parts}
 
-    finished = subprocess.run(command, capture_output=True, text=True, check=True)
+    finished = subprocess.run(start, capture_output=True, text=True, check=True)
     resumed = json.loads(finished.stdout)
     assert resumed["deals"] == DEALS
     for part in parts:
