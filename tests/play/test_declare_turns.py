@@ -112,6 +112,14 @@ def test_never_means_that_no_wild_card_is_taken_from_the_discards():
         play_script(two(READY, upcard="7H", stock=LOSER_44 + REST.replace("7H", "3S")), "pile 7H", rules=rules)
 
 
+@pytest.mark.parametrize(("upcard", "open_"), [("JK", False), ("7H", False), ("3S", True)])
+def test_wild_cards_of_the_discards_are_printed_jokers_and_the_wild_rank(upcard, open_):
+    rules = {"play.discard_joker_pickup": "never"}
+    deal = layout([READY, LOSER_44], upcard=upcard, stock="AD5SQHQSTD", wild_card="7C")
+    _, player = play_script(deal, "pack", rules=rules)
+    assert player.offered == [(True, open_)]
+
+
 def test_a_seat_may_pack_at_the_beginning_of_its_turn_only():
     line, _ = play_script(two(READY), "stock 4S", "stock AH", "pack")
     check(line)

@@ -72,6 +72,12 @@ def test_the_pinaculo_of_the_eleven_dealt_cards_is_worth_3000():
     assert melds(dealt_pinaculo())[0][:2] == ("pinaculo", 3000)
 
 
+def test_a_pinaculo_of_the_dealt_cards_may_wait_for_a_later_turn():
+    acts = [*passes("9S", "KC", "KD", "KC"), draw(), same("5C 5C 5D 5D 5H 5H 5S 5S JK 2C 2D"), close("9C")]
+    line = play(["5C 5C 5D 5D 5H 5H 5S 5S JK 2C 2D"], acts, stock="9S KC KD KC 9C")
+    assert melds(line)[0][:2] == ("pinaculo", 3000)
+
+
 def test_the_pinaculo_completed_during_play_is_worth_1500():
     acts = [draw(), same("5C 5C 5D 5D 5H 5H 5S 5S JK 2C 2D"), close("9S")]
     line = play(["5C 5C 5D 5D 5H 5H 5S 5S JK 2C 9S"], acts, stock="2D", rules=ONE_TURN)
