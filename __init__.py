@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from meldlab.sim.play.driver import iter_play, play
     from meldlab.sim.play.sweep import compare_sweep
     from meldlab.sim.rules.load import load_ruleset
+    from meldlab.sim.stored.combine import combine
+    from meldlab.sim.stored.rerun import rerun
 
 __version__ = "0.1.0"
 
@@ -27,6 +29,7 @@ __all__ = [
     "__version__",
     "analyze",
     "analyze_many",
+    "combine",
     "compare",
     "compare_rules",
     "compare_sweep",
@@ -37,6 +40,7 @@ __all__ = [
     "odds_by",
     "odds_sheet",
     "play",
+    "rerun",
     "simulate",
 ]
 
@@ -50,6 +54,7 @@ _HOMES = {
     "RunError": "meldlab.sim.errors",
     "analyze": "meldlab.sim.analysis",
     "analyze_many": "meldlab.sim.analysis",
+    "combine": "meldlab.sim.stored.combine",
     "compare": "meldlab.sim.play.compare",
     "compare_rules": "meldlab.sim.play.compare_rules",
     "compare_sweep": "meldlab.sim.play.sweep",
@@ -60,6 +65,7 @@ _HOMES = {
     "odds_by": "meldlab.sim.odds.tables",
     "odds_sheet": "meldlab.sim.odds.tables",
     "play": "meldlab.sim.play.driver",
+    "rerun": "meldlab.sim.stored.rerun",
     "simulate": "meldlab.sim.driver",
 }
 

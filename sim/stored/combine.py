@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from meldlab.sim import parts
-from meldlab.sim.arguments import check_path, refuse
+from meldlab.sim.arguments import refuse
 from meldlab.sim.errors import RunError
 from meldlab.sim.locks import FolderLock
 from meldlab.sim.parts import Part
@@ -36,11 +36,11 @@ def combine(folders: Sequence[str | Path], out: str | Path) -> StoredRun:
         The folders are of different tasks, kernels or layouts (the field that differs is named), two of them hold the
         same chunk of a seed, a part is damaged, or `out` is there already with other parts in it.
     """
-    if isinstance(folders, (str, Path)) or not isinstance(folders, Sequence) or not folders:
+    if not isinstance(folders, (list, tuple)) or not folders:
         refuse("folders", folders, "a list of run folders")
-    for folder in folders:
-        check_path("folders", folder)
-    check_path("out", out)
+    for name, given in (*(("folders", folder) for folder in folders), ("out", out)):
+        if not isinstance(given, (str, Path)):
+            refuse(name, given, "a path, or text")
     target = Path(out)
     runs = [read_run(Path(folder)) for folder in folders]
     _check_places(runs, target)
