@@ -60,6 +60,10 @@ def test_8_2_a4_a_joker_moves_to_runs_of_the_same_owner_only():
     refuses([f"{SPARING} QD", SECOND], scripts, stock="KC AC", contract="EE", rules=TWO_MORE)
 
 
+def test_8_2_a4_a_joker_is_not_moved_to_where_it_lies():
+    refuses([SPARING, NOTHING], [(SPARED, "move 0.0 left 0.0 left"), ()], stock="AC", contract="EE")
+
+
 def test_8_2_a4_only_a_joker_at_an_end_is_free():
     hand, words = "4H 5H JK 7H 8H 8S 9S TS JS", ("down E:4H 5H JK 7H 8H; E:8S 9S TS JS", "move 0.0 left 0.1 right")
     line = told([hand, NOTHING], [words, ()], upcard="3C", stock="AC", contract="EE", rules=ONE)
