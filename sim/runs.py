@@ -9,6 +9,7 @@ a command ends before all parts have their hands, or stored hands belong to no p
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ class RunFolder:
         self._unreadable: dict[int, Path] = {}
         self._hands: set[int] = set()
         self._lock = FolderLock(path)
+        self._made: list[Path] = []
         for found in self._list():
             self._examine(found)
 
@@ -117,6 +119,7 @@ class RunFolder:
             It cannot be made or written, or another process is writing to it.
         """
         probe = self.path / ".probe.tmp"
+        self._made = [each for each in (self.path, *self.path.parents) if not each.exists()]
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock.take()
@@ -130,7 +133,11 @@ class RunFolder:
             raise parts.cannot_write(self.path, error) from error
 
     def close(self) -> None:
-        """Release the lock."""
+        """Release the lock; folders made by `start` go again if nothing came to lie in them."""
+        with suppress(OSError):
+            for each in self._made:
+                each.rmdir()
+        self._made = []
         self._lock.release()
 
     def stored_deals(self, chunk: int, *, hands: bool = False) -> int:

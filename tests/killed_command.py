@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -25,7 +25,12 @@ def command(*words: str, before: str = "") -> list[str]:
 
 
 def kill_again_and_again(
-    start: Sequence[str], folder: Path, *, parts: Sequence[int], delays: random.Random | None = None
+    start: Sequence[str],
+    folder: Path,
+    *,
+    parts: Sequence[int],
+    delays: random.Random | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[list[Path]]:
     """Start a command, kill it once its folder has so many parts, and again; yield the parts after each kill.
 
@@ -37,9 +42,13 @@ def kill_again_and_again(
         Parts to wait for before each kill.
     delays
         Where the moments of the kills come from: up to 30 ms later.  None: at once.
+    environment
+        That of the command, if not this process's own.
     """
     for least in parts:
-        with subprocess.Popen(start, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            start, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        ) as process:
             deadline = time.monotonic() + _PATIENCE
             while len(list(folder.glob("part-*.parquet"))) < least:
                 if process.poll() is not None:

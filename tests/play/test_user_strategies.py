@@ -128,6 +128,16 @@ def test_a_changed_file_is_not_resumed(mine, tmp_path):
         play("greedy", f"{mine}:First", out=folder)
 
 
+def test_a_strategy_that_fails_in_its_first_deals_leaves_no_folder(mine, tmp_path):
+    with pytest.raises(StrategyError, match="KeyError"):
+        play(f"{mine}:Late(turn=1)", out=tmp_path / "runs" / "one")
+    assert not (tmp_path / "runs").exists()
+    (tmp_path / "own").mkdir()
+    with pytest.raises(StrategyError, match="KeyError"):
+        play(f"{mine}:Late(turn=1)", out=tmp_path / "own")
+    assert (tmp_path / "own").exists(), "the user made it"
+
+
 def test_an_object_in_another_state_is_not_resumed(tmp_path):
     class Counted(First):
         def __init__(self, limit):
