@@ -12,6 +12,7 @@ from meldlab.cli import options
 from meldlab.cli.choices import decks_remark, overrides
 from meldlab.cli.compiling import announced
 from meldlab.cli.output import Sink, make_sink, remark
+from meldlab.cli.streams import bounded_lines
 from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
@@ -270,16 +271,15 @@ def _lines(batch: str) -> Iterator[Iterable[str]]:
         return
     with ExitStack() as stack:
         try:
-            stream = stack.enter_context(Path(batch).open(encoding="utf-8-sig", errors="replace"))
+            stream = stack.enter_context(Path(batch).open("rb"))
         except OSError as error:
             raise MeldlabError(f"cannot be read: {error.strerror or error}", where=batch) from error
-        yield stream
+        yield bounded_lines(stream)
 
 
 def _stdin() -> Iterable[str]:
-    """Return the lines of stdin as UTF-8, whatever the habit of the machine; strange bytes spoil their card only."""
     raw = getattr(sys.stdin, "buffer", None)
-    return sys.stdin if raw is None else (line.decode("utf-8-sig", errors="replace") for line in raw)
+    return sys.stdin if raw is None else bounded_lines(raw)
 
 
 def _lines_format(format: options.Format | None, *, as_json: bool) -> options.Format:

@@ -4,11 +4,14 @@ import contextlib
 import io
 import os
 import sys
-from typing import NoReturn, TextIO, cast
+from collections.abc import Iterator
+from typing import BinaryIO, NoReturn, TextIO, cast
 
 from meldlab.sim.errors import MeldlabError
 
 _SENSIBLE_WIDTHS = range(20, 2001)
+#: Bytes of a line; what is read of it has far fewer characters.
+_LONGEST_LINE = 1 << 20
 
 
 class ClosedStream(io.TextIOBase):
@@ -80,3 +83,17 @@ def drop_stdout() -> None:
     """Send what is still to be printed nowhere, so that the interpreter's last flush cannot fail."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def bounded_lines(raw: BinaryIO) -> Iterator[str]:
+    """Yield the lines of a stream as UTF-8, whatever the habit of the machine; strange bytes spoil their card only.
+
+    Of a line that is longer than any may be, only the beginning is kept: enough to see that it is too long.
+    """
+    encoding = "utf-8-sig"  # editors on Windows put a byte-order mark in front
+    while line := raw.readline(_LONGEST_LINE + 1):
+        rest = line
+        while len(line) > _LONGEST_LINE and rest and not rest.endswith(b"\n"):
+            rest = raw.readline(_LONGEST_LINE)
+        yield line.decode(encoding, errors="replace")
+        encoding = "utf-8"

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from meldlab.sim.analysis import analyze, kinds_of
@@ -11,6 +11,7 @@ from meldlab.sim.errors import MeldlabError, QueryError
 from meldlab.sim.notation import CONTRACT, WILD
 from meldlab.sim.questions import id_of, ignored_fields, read_question, shown
 from meldlab.sim.rules import Ruleset, load_ruleset
+from meldlab.sim.rules.source import looks_like_path
 from meldlab.sim.situation import Situation
 
 ASKS = ("hand", "meld", "exposed")
@@ -20,6 +21,8 @@ _TEXTS = {
     "wild": f"{WILD}, in quotes",
     "contract": f"{CONTRACT}, in quotes",
 }
+#: Rules kept for further lines, and names of unknown fields counted: lines may come from anybody, without end.
+_MOST_RULES, _MOST_NAMES = 1_000, 100
 # What the rules call themselves in their errors is, in a line, the field they came in.
 _FIELD_OF: Mapping[str | None, str] = {"game": "ruleset"}
 
@@ -44,14 +47,16 @@ def answer_lines(
     dict
         The figures with the line's ``id``, or ``{"id": ..., "error": ...}`` when the line cannot be answered.
     """
-    desk = Desk()
+    named = (defaults or {}).get("ruleset")
+    desk = Desk(files=[named] if isinstance(named, str) else [])
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             question = read_question(line)
             if ignored is not None:
-                ignored.update(ignored_fields(question))
+                names = ignored_fields(question)
+                ignored.update(name for name in names if name in ignored or len(ignored) < _MOST_NAMES)
             answer = desk.answer({**(defaults or {}), **question})
         except MeldlabError as error:
             yield {"id": id_of(line), "error": f"line {number}: {error.one_line()}"}
@@ -60,9 +65,16 @@ def answer_lines(
 
 
 class Desk:
-    """Answers questions one by one and keeps the rules it has read."""
+    """Answers questions one by one and keeps the rules it has read.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    files
+        Rules files that a question may name; None: any.  Questions of strangers must not say what is opened.
+    """
+
+    def __init__(self, files: Collection[str] | None = None) -> None:
+        self._files = files
         self._rules: dict[str, Ruleset] = {}
 
     def answer(self, question: Mapping[str, Any]) -> dict[str, object]:
@@ -113,10 +125,16 @@ class Desk:
         name, overrides = _text(question, "ruleset"), question.get("set", {})
         if name is None:
             raise QueryError("the field is missing", where="ruleset", remedy="Name a preset or a rules file")
+        if self._files is not None and name not in self._files and looks_like_path(name):
+            raise QueryError(
+                f"{shown(name)} is a file, and a line opens none", where="ruleset", remedy="Give the rules file with -g"
+            )
         if not isinstance(overrides, dict):
             raise QueryError(f"{shown(overrides)} is no object", where="set", allowed='such as {"run.ace": "high"}')
         key = json.dumps([name, overrides], sort_keys=True)
         if key not in self._rules:
+            if len(self._rules) >= _MOST_RULES:
+                self._rules.clear()
             self._rules[key] = load_ruleset(name, set=overrides)
         return self._rules[key]
 

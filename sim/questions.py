@@ -2,6 +2,7 @@
 
 import difflib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -27,6 +28,9 @@ FIELDS = (
 #: Fields that files of cases carry beside the question.
 BESIDE = ("note", "expect", "fault", "kind")
 
+#: Characters of a line; one with all cards of all packs in every field is far shorter.
+LONGEST_LINE = 100_000
+
 _OTHER_NAMES = {"game": "ruleset", "rules": "ruleset", "overrides": "set"}
 _CLOSE = 0.75
 
@@ -37,14 +41,16 @@ def read_question(line: str) -> dict[str, Any]:
     Raises
     ------
     QueryError
-        If the line is no JSON object, names a key twice, or has a field that a known one was meant by.
+        If the line is too long or no JSON object, names a key twice, or has a field that a known one was meant by.
     """
+    if len(line) > LONGEST_LINE:
+        raise QueryError("the line is too long", allowed=f"up to {LONGEST_LINE:,} characters")
     repeated: list[str] = []
 
     def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
-        names = [name for name, _ in pairs]
-        repeated.extend(name for name in found if names.count(name) > 1)
+        times = Counter(name for name, _ in pairs)
+        repeated.extend(name for name in found if times[name] > 1)
         return found
 
     try:
@@ -71,7 +77,7 @@ def ignored_fields(question: Mapping[str, Any]) -> tuple[str, ...]:
 def id_of(line: str) -> object:
     """Return the id of a line that cannot be answered; None if it has none or cannot be read at all."""
     try:
-        question = json.loads(line, parse_constant=_no_number)
+        question = json.loads(line[:LONGEST_LINE], parse_constant=_no_number)
     except (ValueError, RecursionError):
         return None
     return question.get("id") if isinstance(question, dict) else None

@@ -46,7 +46,7 @@ def read_document(source: str | Path, *, folder: Path | None = None) -> Document
     """
     if isinstance(source, str) and source in list_presets():
         return Document(source, None, _parse(preset_text(source), where=source))
-    if isinstance(source, str) and not _looks_like_path(source):
+    if isinstance(source, str) and not looks_like_path(source):
         raise _unknown_preset(source)
     path = Path(source)
     shown = str(path)
@@ -59,8 +59,14 @@ def read_document(source: str | Path, *, folder: Path | None = None) -> Document
     return Document(shown, path.parent, table)
 
 
-def _looks_like_path(source: str) -> bool:
-    return source.endswith(".toml") or "/" in source or "\\" in source or Path(source).is_file()
+def looks_like_path(source: str) -> bool:
+    """Return whether `source` names a file rather than a preset."""
+    if source.endswith(".toml") or "/" in source or "\\" in source:
+        return True
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):  # too long a name, or one with a zero byte
+        return False
 
 
 def _unknown_preset(name: str) -> RulesError:
@@ -100,14 +106,20 @@ def chain_of(document: Document) -> list[Document]:
     Raises
     ------
     RulesError
-        With a problem at ``extends``, if one of them is missing, unreadable or extends itself.
+        With a problem at ``extends``, if one of them is missing, unreadable, outside the folder of `document`, or
+        extends itself.
     """
     chain = [document]
     seen = {_identity(document)}
+    root = None if document.folder is None else document.folder.resolve()
     while (parent := chain[0].table.get("extends")) is not None:
         current = chain[0]
         if not isinstance(parent, str):
             raise _bad_extends(current, f"{parent!r} is not text", "a preset's name or a path")
+        if parent not in list_presets() and not _lies_in(root, (current.folder or Path()) / parent):
+            raise _bad_extends(
+                current, f"{parent[:60]!r} leads out of the folder of {document.where}", "a preset, or a file beside it"
+            )
         try:
             base = read_document(parent, folder=current.folder or Path())
         except RulesError as error:
@@ -117,6 +129,16 @@ def chain_of(document: Document) -> list[Document]:
         seen.add(_identity(base))
         chain.insert(0, base)
     return chain
+
+
+def _lies_in(root: Path | None, path: Path) -> bool:
+    """Return whether `path` is a file, or would be one, in `root`: rules of a stranger open nothing anywhere else."""
+    try:
+        place = path.resolve()
+        regular = place.is_file() or not place.exists()
+    except (OSError, RuntimeError, ValueError):  # links in a circle, a name with a zero byte
+        return False
+    return root is not None and regular and place.is_relative_to(root)
 
 
 def _identity(document: Document) -> str:
