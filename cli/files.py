@@ -17,6 +17,7 @@ class Target:
 
     def __init__(self, path: Path | None, *, binary: bool = False) -> None:
         self._path = path
+        self._final = path
         self._binary = binary
         self._stream: IO[Any] | None = None
         self._temporary: Path | None = None
@@ -36,6 +37,15 @@ class Target:
         self._stream = os.fdopen(handle, mode, encoding=encoding)
         return self._stream
 
+    def rename(self, path: Path | None) -> Path | None:
+        """Let what is written appear as `path`, None: not at all; return where it does appear.
+
+        What is written through, a device or a link, stays where it is.
+        """
+        if self._temporary is not None:
+            self._final = path
+        return self._final
+
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         if self._path is None:
             _finish_stdout(error)
@@ -45,8 +55,11 @@ class Target:
         try:
             self._stream.close()
             if error is None and self._temporary is not None:
-                self._temporary.chmod(_mode_of(self._path))
-                self._temporary.replace(self._path)
+                if self._final is None:
+                    self._temporary.unlink()
+                else:
+                    self._temporary.chmod(_mode_of(self._final))
+                    self._temporary.replace(self._final)
         except OSError as failure:
             error = failure
         if error is not None:

@@ -9,11 +9,10 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.choices import overrides
-from meldlab.cli.files import Target, check_target
+from meldlab.cli.deal_log import check_log, write_log
 from meldlab.cli.interruption import Interruption, told
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import is_data_file, make_sink, remark
-from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,8 +71,8 @@ def play(
         typer.Option(
             "--log",
             metavar="FILE",
-            help="Also write every deal, event by event, in the deal-log format: JSON Lines, all rotations; "
-            "with --match a line for each match after its deals.",
+            help="Also write every deal, event by event, in the deal-log format: JSON Lines (.jsonl), all rotations; "
+            "with --match a line for each match after its deals. Interrupted, it is NAME.part.jsonl.",
             show_default=False,
             rich_help_panel="Output",
         ),
@@ -97,9 +96,7 @@ def play(
         sink = make_sink(format=format, as_json=as_json, output=kept, ascii=ascii, inputs=inputs)
         folder = None if to_file else output
         if log is not None:
-            check_target(log, inputs=inputs, option="--log")
-            if output is not None and log.resolve() == output.resolve():
-                raise MeldlabError("are the same file", where=f"-o {output} and --log {log}")
+            check_log(log, inputs=inputs, output=output)
         command = shlex.join(["meldlab", *sys.argv[1:]])
         from meldlab.sim.play.driver import iter_play
         from meldlab.sim.stopping import StopSignal
@@ -130,12 +127,18 @@ def play(
             view=lambda console: _view(result, console, sink),
             document=result.to_dict(),
         )
+        counted = result.stopped_by != "interrupt"
+        if not counted:
+            remark(told(result, folder, command), quiet=quiet)
+        logged = True
         if log is not None:
             assert isinstance(result.seed, int)  # only combined runs have several
-            with Target(log) as stream:
-                stream.writelines(_log(game, strategy, result.seed, what, match=match).text(result.deals))
-        if result.stopped_by == "interrupt":
-            remark(told(result, folder, command), quiet=quiet)
+            lines = _log(game, strategy, result.seed, what, match=match).text(result.deals)
+            written = write_log(log, lines, interruption, whole=counted)
+            logged = written.whole
+            if not logged:
+                remark(f"Seed {result.seed}. {written.told(log)}" if counted else written.told(log), quiet=quiet)
+        if not (counted and logged):
             # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
             raise SystemExit(interruption.exit_code)
         remark(f"Done, seed {result.seed}.", quiet=quiet)

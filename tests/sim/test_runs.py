@@ -268,8 +268,8 @@ def test_killed_three_times_and_resumed_the_numbers_are_the_same(tmp_path):
     deals = 40 * CHUNK + 9
     command = [sys.executable, str(TESTS / "fake_run.py"), str(tmp_path / "run"), str(deals), str(CHUNK), "0.03"]
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
-    for parts in kill_again_and_again(command, tmp_path / "run", parts=(8, 16, 24), environment=environment):
-        assert len(parts) < 40
+    for found in kill_again_and_again(command, tmp_path / "run", parts=(8, 16, 24), environment=environment):
+        assert len(found) < 40
     done = sum(pl.read_parquet(path)["count"].sum() for path in tmp_path.glob("run/part-*"))
     last = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert last.stdout.split() == [str(deals - done), fresh(deals).tally.digest()]
