@@ -3,7 +3,6 @@
 The parts lie in the folder itself, or, of a combined run, in a folder for each seed: ``seed-7/part-00000000.parquet``.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +13,7 @@ from meldlab.sim import parts
 from meldlab.sim.errors import RunError
 from meldlab.sim.parts import Part
 from meldlab.sim.stored.differences import task_differences
-from meldlab.sim.stored.question import stored_task
+from meldlab.sim.stored.question import ruleset_of_record, stored_task
 from meldlab.sim.stored.record import PartRecord, check_record
 from meldlab.sim.tally import Accumulator, Counts
 from meldlab.sim.task import Chunked
@@ -69,7 +68,7 @@ class StoredRun:
         return {seed: gap for seed, gap in gaps.items() if gap}
 
     def described(self) -> dict[str, Any]:
-        """Return what the record says, and what the folder holds of it, ready for JSON."""
+        """Return what the record says, and what the folder holds of it, ready for JSON; RulesError if it has no rules."""
         record = self.record
         asked = record.task.model_dump(exclude_unset=True, exclude={"columns"})
         return {
@@ -85,7 +84,7 @@ class StoredRun:
             "commands": _different(part.record["command"] for part in self.parts),
             "versions": _different(part.record["version"] for part in self.parts),
             "environments": _different(part.record["environment"] for part in self.parts),
-            "rules": json.loads(record.ruleset_json),
+            "rules": ruleset_of_record(record).values(),
         }
 
     def counts(self, part: Part) -> Counts | None:
