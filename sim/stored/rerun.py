@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from meldlab.kernels.jit import mark_compiled
-from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.arguments import check_flag, check_path, whole
 from meldlab.sim.engines import Engine, make_engine
 from meldlab.sim.errors import RunError
@@ -17,6 +16,8 @@ from meldlab.sim.jobs import ChunkResult, Job
 from meldlab.sim.parts import Part, seed_folder
 from meldlab.sim.provenance import provenance
 from meldlab.sim.runs import RunFolder
+from meldlab.sim.seeds import check_seed, root_seed
+from meldlab.sim.steps import last_result
 from meldlab.sim.stopping import StopSignal
 from meldlab.sim.stored.question import job_again
 from meldlab.sim.stored.rerun_result import Recount, Rerun, RerunProgress, Verdict
@@ -63,10 +64,9 @@ def iter_rerun(
     count, seed, workers = whole("check", check), whole("seed", seed), whole("workers", workers)
     if count is not None and count < 1:
         raise RunError(f"{count} chunks are no check", where="check", allowed="1 or more")
-    if seed is not None and not 0 <= seed < SEED_LIMIT:
-        raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
+    check_seed(seed)
     run = read_run(Path(path))
-    choice = None if count is None or count >= len(run.parts) else fresh_seed() if seed is None else seed
+    choice = None if count is None or count >= len(run.parts) else root_seed(seed)
     signal = StopSignal(parent=stop)
     again = _Again(run.path, _chosen(run, count, choice), signal, runs_user_code=runs_user_code)
     again.jobs  # refuses what cannot be asked again before anything is counted  # noqa: B018
@@ -89,10 +89,7 @@ def rerun(
     steps = iter_rerun(
         path, check=check, seed=seed, out=out, workers=workers, engine=engine, runs_user_code=runs_user_code
     )
-    *_, last = steps
-    if last.result is None:
-        raise AssertionError("the last progress carries the result")
-    return last.result
+    return last_result(steps)
 
 
 @dataclass(frozen=True)

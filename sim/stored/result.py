@@ -56,7 +56,7 @@ def result_of(run: StoredRun) -> Result:
 def _common(run: StoredRun) -> dict[str, Any]:
     damaged = tuple(f"{path} is damaged and counts nowhere" for path in run.damaged)
     gaps = tuple(
-        f"{len(chunks):,} chunks of seed {seed} are missing below the last one"
+        f"{run.path} lacks {len(chunks):,} chunk{'s'[: len(chunks) != 1]} of seed {seed} before its last one"
         for seed, chunks in run.missing().items()
     )
     record = dict(run.parts[0].record)
