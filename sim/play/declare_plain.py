@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.play.declare_state import NO_CARD
 from meldlab.sim.play.declare_judge import Numbers
 from meldlab.sim.play.declare_seen import (
     DECLARE,
@@ -89,17 +90,9 @@ def useful_tops(seen: DeclareSeen) -> NDArray[np.bool_]:
     """
     useful = np.zeros(len(seen), dtype=bool)
     asked = np.flatnonzero(seen.pile_open)
-    asked = asked[seen.judge.may_help(seen.hands, seen.wild_ranks, asked, seen.tops[asked])]
-    hands, wild_ranks, tops = seen.hands[asked], seen.wild_ranks[asked], seen.tops[asked]
-    each = np.arange(asked.size)
-    before = seen.judge.loose_points(hands, wild_ranks)
-    worths = seen.judge.worth(tops, wild_ranks)
-    hands[each, tops] += 1
-    after = seen.judge.loose_points(hands, wild_ranks)
-    grouped = np.flatnonzero((after < before + worths) | (worths == 0))
-    barred = seen.tops[asked] if not seen.course.may_return_upcard else np.full(asked.size, -1, dtype=np.int64)
-    throws = seen.judge.throws(hands[grouped], wild_ranks[grouped], barred[grouped])
-    useful[asked[grouped]] = throws.declares | (throws.points < before[grouped])
+    tops = seen.tops[asked]
+    barred = np.full(asked.size, NO_CARD, dtype=np.int64) if seen.course.may_return_upcard else tops
+    useful[asked] = seen.judge.useful(seen.hands[asked], seen.wild_ranks[asked], tops, barred)
     return useful
 
 
