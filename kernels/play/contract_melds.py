@@ -46,8 +46,7 @@ class TableRules(NamedTuple):
     set_distinct: int
     sets: int  # of the contract
     runs: int
-    further_melds: int
-    melds_a_seat: int
+    melds_a_seat: int  # the most a seat may lay: those of the contract where they must be exact
     lay_off_same_turn: int
     lay_off_limit: int
     swap: int

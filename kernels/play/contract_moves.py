@@ -124,8 +124,6 @@ def _may_lay(laid: Numbers, hand: Counts, rules: TableRules, needed: Numbers) ->
         add_cards(laid[place], needed, 1)
     if sets < rules.sets or runs < rules.runs:
         return False
-    if not rules.further_melds and sets + runs > rules.sets + rules.runs:
-        return False
     left = 0
     for kind in range(KINDS):
         left += np.int64(hand[kind]) - needed[kind]

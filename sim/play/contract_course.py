@@ -96,7 +96,6 @@ def course_of(ruleset: Ruleset, workload: ContractWorkload, *, players: int) -> 
         set_distinct=int(limits.distinct_suits),
         sets=sets,
         runs=runs,
-        further_melds=int(not ruleset.contract.exact),
         melds_a_seat=sets + runs if ruleset.contract.exact else max(_MOST_MELDS, sets + runs),
         lay_off_same_turn=int(play.layoff_same_turn),
         lay_off_limit=limit_or(play.layoff_limit, _ENDLESS),

@@ -1,9 +1,12 @@
 """A test for each sentence of the Continental rules about closing, scores and the stock's end (section 9)."""
 
+import numpy as np
 import pytest
 from play.contract_deal_referee import RefereeError, check
 from play.contract_deals import acts, events, game, layout, lines, script, told
 
+from meldlab.kernels.contract_rules import JOKER
+from meldlab.kernels.play import contract_state as state
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.notation import parse_cards
 from meldlab.sim.play.contract_actions import Action
@@ -172,3 +175,52 @@ def test_the_referee_is_asked_about_every_line():
     line["result"]["turns"] = 2
     with pytest.raises(RefereeError):
         check(line)
+
+
+class Wrong(Greedy):
+    """A compiled strategy that goes down and then makes one move that it is told."""
+
+    def __init__(self, **move):
+        super().__init__()
+        object.__setattr__(self, "move", move)
+
+    def choose_moves(self, seen):
+        row = np.zeros((len(seen), 2, state.MOVE_FIELDS), dtype=np.int64)
+        row[:, 0, state.CELL] = row[:, 0, state.TO] = state.NONE
+        for field, value in self.move.items():
+            row[:, 0, getattr(state, field)] = value
+        return row
+
+
+SIX, NINE, KING = parse_cards("6H 9H KC")
+HELD = "7S 7D 7C 4H 5H JK 7H KC 9H"  # melds 0 and 1 of the table: the sevens, 4H 5H JK 7H
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {"ACT": state.LAY_OFF, "CARD": parse_cards("8H")[0], "MELD": 1, "RIGHT": 1},
+        {"ACT": state.LAY_OFF, "CARD": KING, "MELD": 1, "RIGHT": 1},
+        {"ACT": state.LAY_OFF, "CARD": NINE, "MELD": 9},
+        {"ACT": state.LAY_OFF, "CARD": NINE, "MELD": -1},
+        {"ACT": state.LAY_OFF, "CARD": 60, "MELD": 0},
+        {"ACT": state.SWAP, "CARD": KING, "MELD": 1, "CELL": 2, "TO": 1},
+        {"ACT": state.SWAP, "CARD": SIX, "MELD": 1, "CELL": 2, "TO": 1},
+        {"ACT": state.SWAP, "CARD": KING, "MELD": 1, "CELL": 9, "TO": 1},
+        {"ACT": state.SHIFT, "CARD": JOKER, "MELD": 1, "TO": 1, "RIGHT": 1},
+        {"ACT": state.SHIFT, "CARD": JOKER, "MELD": 0, "TO": 1, "RIGHT": 1},
+        {"ACT": 7, "CARD": KING, "MELD": 0},
+    ],
+    ids=str,
+)
+def test_a_compiled_move_that_the_rules_forbid_is_refused(move):
+    laid = layout([HELD, "2H 4S 6C 8D TH QS KH AC 2C"], upcard="3C", stock="KS")
+    with pytest.raises(RunError, match=r"turn 1, seat 0: greedy.* forbid"):
+        lines("TE", [Wrong(**move), script()], layouts=[laid], rules={"deal.extra": 2})
+
+
+def test_the_same_swap_with_the_card_in_hand_is_done():
+    laid = layout([HELD, "2H 4S 6C 8D TH QS KH AC 2C"], upcard="3C", stock="6H")
+    swap = Wrong(ACT=state.SWAP, CARD=SIX, MELD=1, CELL=2, TO=1)
+    (line,) = lines("TE", [swap, script()], layouts=[laid], rules={"deal.extra": 2, "play.max_turns": 1})
+    assert [event["as"] for event in events(line, "swap")] == ["3H"]

@@ -90,6 +90,12 @@ def test_a_pinaculo_is_put_down_together():
     assert melds(line)[0][:2] == ("set", 40 + 30 + 10 + 10)
 
 
+def test_a_pinaculo_is_complete():
+    acts = [draw(), same("5C 5C 5D 5D 5H 5H 5S 5S JK 2C 2D"), add("0.0", "2H", "5")]
+    hand = "5C 5C 5D 5D 5H 5H 5S 5S JK 2C 2D"
+    refused("added to a pinaculo", [hand], acts, stock="2H", rules={"meld.max_wilds": 4})
+
+
 def test_g9_eight_aces_and_three_wildcards_of_both_partners_are_no_pinaculo():
     acts = [draw(), same("AC AC AD AD AH AH AS"), throw("3C"), *passes("4C")]
     acts += [draw(), add("0.0", "AS JK JK JK", "AS A A A"), throw("3D")]
