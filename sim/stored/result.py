@@ -1,7 +1,9 @@
 """The result of a stored run: what its own command would show of the same deals, without dealing anything."""
 
+from pathlib import Path
 from typing import Any
 
+from meldlab.sim.arguments import refuse
 from meldlab.sim.features import usual_features
 from meldlab.sim.play.games import make_game, make_match, played_game, played_match
 from meldlab.sim.play.match_job import WIN
@@ -12,10 +14,30 @@ from meldlab.sim.play.rules_task import RulesTask
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.simulation import Simulation
 from meldlab.sim.stored.question import ruleset_of_record
-from meldlab.sim.stored.run import StoredRun
+from meldlab.sim.stored.run import StoredRun, find_runs
 from meldlab.sim.task import Task
 
 Result = Simulation | PlayResult | RulesComparison
+
+
+def read_results(path: str | Path) -> list[Result]:
+    """Return the results stored in a run folder: one of most commands, one a table of `compare`.
+
+    Parameters
+    ----------
+    path
+        The output folder of `simulate`, `play`, `compare` or `combine`.  Reading runs nobody's code and deals nothing.
+
+    Raises
+    ------
+    ArgumentError
+        `path` is no path.
+    RulesError, RunError
+        There is no run in it, a part is damaged, or a record describes no task.
+    """
+    if not isinstance(path, str | Path):
+        refuse("path", path, "a path, or text")
+    return [result_of(run) for run in find_runs(Path(path))]
 
 
 def result_of(run: StoredRun) -> Result:

@@ -68,7 +68,7 @@ class StoredRun:
         return {seed: gap for seed, gap in gaps.items() if gap}
 
     def described(self) -> dict[str, Any]:
-        """Return what the record says, and what the folder holds of it, ready for JSON; RulesError if it has no rules."""
+        """Return what record and folder say, ready for JSON; RulesError if the record has no rules."""
         record = self.record
         asked = record.task.model_dump(exclude_unset=True, exclude={"columns"})
         return {
