@@ -10,6 +10,7 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.choices import overrides
+from meldlab.cli.compiling import announced_steps
 from meldlab.cli.interruption import Interruption
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import Sink, is_data_file, make_sink, remark
@@ -111,6 +112,7 @@ def compare(
         inputs = (game, *(() if against is None else (against,)))
         sink = make_sink(format=format, as_json=as_json, output=output if to_file else None, ascii=ascii, inputs=inputs)
         from meldlab.sim.play.tables import Options
+        from meldlab.sim.steps import last_result
         from meldlab.sim.stopping import StopSignal
 
         stop = StopSignal()
@@ -133,7 +135,7 @@ def compare(
             asked = _sweep(game, split(strategy), how, rules, sweep=sweep)
         else:
             asked = _pairs(game, split(strategy), how, rules)
-        result = _result(asked.steps, quiet=quiet)
+        result: Compared = last_result(announced_steps(asked.steps, quiet=quiet))
         for message in result.messages:
             remark(f"meldlab: {message}", quiet=quiet)
         sink.write(
@@ -191,18 +193,3 @@ def _rules(
     return _Asked(
         steps, lambda result: [{**row, "deals": result.deals} for row in result.rows().to_dicts()], view_rules
     )
-
-
-def _result(steps: Iterator[Any], *, quiet: bool) -> "Compared":
-    from meldlab.kernels.jit import is_compiled
-
-    result, told = None, False
-    for step in steps:
-        if step.preparing and not told and not is_compiled(f"play-{step.objective}"):
-            remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
-            told = True
-        result = step.result
-    if result is None:
-        raise AssertionError("the last progress carries the result")
-    found: Compared = result
-    return found

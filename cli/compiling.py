@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol, TypeVar
 
 from meldlab.cli.output import remark
 
@@ -13,6 +14,35 @@ _WAITS = {
     "deadwood": "a few seconds",
     "batch": "up to 30 seconds a game",
 }
+
+
+class _Played(Protocol):
+    """A step of a run of played deals."""
+
+    @property
+    def preparing(self) -> bool:
+        """Whether kernels are about to be compiled."""
+        ...
+
+    @property
+    def objective(self) -> str:
+        """What is played."""
+        ...
+
+
+S = TypeVar("S", bound=_Played)
+
+
+def announced_steps(steps: Iterator[S], *, quiet: bool) -> Iterator[S]:
+    """Yield the steps of played deals; say once before kernels are compiled."""
+    from meldlab.kernels.jit import is_compiled
+
+    told = False
+    for step in steps:
+        if step.preparing and not told and not is_compiled(f"play-{step.objective}"):
+            remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
+            told = True
+        yield step
 
 
 @contextmanager

@@ -71,12 +71,13 @@ def count(
 
     from meldlab.kernels.jit import is_compiled, mark_compiled
     from meldlab.sim.deadwood_count import iter_count
+    from meldlab.sim.steps import last_result
 
     steps = iter_count(game, set=overrides(assignments), cards=cards, ranks=ranks, workers=workers, keep=keep)
     if not is_compiled(_JOB):
         remark("Compiling the kernels; this happens once a version and takes some seconds ...", quiet=quiet)
     try:
-        result = _last(_shown(steps, quiet=quiet))
+        result = last_result(_shown(steps, quiet=quiet))
     except KeyboardInterrupt:
         kept = "" if keep is None else f" Finished parts are kept in {keep}: the same command goes on from there."
         remark(f"Interrupted.{kept}", quiet=quiet)
@@ -86,15 +87,6 @@ def count(
     sink.write(
         result.to_polars().to_dicts(), view=lambda console: _view(result, console, sink=sink), document=result.to_dict()
     )
-
-
-def _last(steps: "Iterator[CountProgress]") -> "HandCount":
-    result = None
-    for step in steps:
-        result = step.result
-    if result is None:
-        raise AssertionError("the last progress carries the result")
-    return result
 
 
 def _shown(steps: "Iterator[CountProgress]", *, quiet: bool) -> "Iterator[CountProgress]":

@@ -9,18 +9,16 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.choices import overrides
+from meldlab.cli.compiling import announced_steps
 from meldlab.cli.deal_log import check_log, write_log
 from meldlab.cli.interruption import Interruption, told
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import is_data_file, make_sink, remark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.console import Console
 
     from meldlab.cli.output import Sink
-    from meldlab.sim.play.driver import PlayProgress
     from meldlab.sim.play.log import DealLog
     from meldlab.sim.play.match_log import MatchLog
     from meldlab.sim.play.result import PlayResult
@@ -99,6 +97,7 @@ def play(
             check_log(log, inputs=inputs, output=output)
         command = shlex.join(["meldlab", *sys.argv[1:]])
         from meldlab.sim.play.driver import iter_play
+        from meldlab.sim.steps import last_result
         from meldlab.sim.stopping import StopSignal
 
         stop = StopSignal()
@@ -119,7 +118,7 @@ def play(
             stop=stop,
             command=command,
         )
-        result = _result(steps, quiet=quiet)
+        result = last_result(announced_steps(steps, quiet=quiet))
         for message in result.messages:
             remark(f"meldlab: {message}", quiet=quiet)
         sink.write(
@@ -185,14 +184,3 @@ def split(strategies: str) -> list[str]:
         else:
             found[-1] += letter
     return [each.strip() for each in found]
-
-
-def _result(steps: "Iterator[PlayProgress]", *, quiet: bool) -> "PlayResult":
-    from meldlab.kernels.jit import is_compiled
-
-    for step in steps:
-        if step.preparing and not is_compiled(f"play-{step.task.objective}"):
-            remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
-        if step.result is not None:
-            return step.result
-    raise AssertionError("the last progress carries the result")

@@ -23,8 +23,10 @@ _STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
 
 def follow(steps: "Iterator[Progress]", *, quiet: bool) -> "Simulation":
     """Advance `steps` to the end, with a bar on stderr when that is a terminal, and return the result."""
+    from meldlab.sim.steps import last_result
+
     if quiet or not sys.stderr.isatty():
-        return _last(steps)
+        return last_result(steps)
     from rich import progress as bars
 
     bar = bars.Progress(
@@ -48,16 +50,7 @@ def follow(steps: "Iterator[Progress]", *, quiet: bool) -> "Simulation":
                 )
                 yield step
 
-        return _last(shown())
-
-
-def _last(steps: "Iterator[Progress]") -> "Simulation":
-    result = None
-    for step in steps:
-        result = step.result
-    if result is None:
-        raise AssertionError("the last progress carries the result")
-    return result
+        return last_result(shown())
 
 
 def records(result: "Simulation", *, by: str | None) -> list[dict[str, Any]]:

@@ -25,6 +25,7 @@ from meldlab.sim.engines import Engine, make_engine
 from meldlab.sim.errors import RunError
 from meldlab.sim.rules import Ruleset, ruleset_of
 from meldlab.sim.rules.lower_deadwood import lower_deadwood
+from meldlab.sim.steps import last_result
 
 if TYPE_CHECKING:
     import polars
@@ -289,12 +290,7 @@ def _counted(counter: PartCounter, runner: Engine, file: CountFile | None) -> It
 
 def count_hands(game: str | Path | Ruleset = "gin", **options: Any) -> HandCount:
     """Return how many hands there are of each deadwood; arguments and errors as for `iter_count`."""
-    result = None
-    for progress in iter_count(game, **options):
-        result = progress.result
-    if result is None:
-        raise AssertionError("the last progress carries the result")
-    return result
+    return last_result(iter_count(game, **options))
 
 
 def _as_histogram(counts: NDArray[np.int64]) -> dict[int, int]:

@@ -1,16 +1,13 @@
 """Simulations by the million: a generator of progress, and the blocking call that is a loop over it."""
 
-import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import wraps
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from types import NoneType
-from typing import Any, ParamSpec
+from typing import Any
 
-from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.arguments import check_flag, check_number, check_path, check_text, check_texts, refuse, whole
-from meldlab.sim.engines import Engine, make_engine
+from meldlab.sim.engines import Engine, engine_of
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.features import parse_condition, usual_features
 from meldlab.sim.jobs import ChunkJob
@@ -22,11 +19,11 @@ from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs import RunFolder
+from meldlab.sim.seeds import check_seed, root_seed
 from meldlab.sim.simulation import Simulation
+from meldlab.sim.steps import blocking
 from meldlab.sim.stopping import StopSignal, Target
 from meldlab.sim.task import CHUNK_DEALS, Task
-
-P = ParamSpec("P")
 
 #: Deals when neither a number, nor a target, nor a time limit is given.
 USUAL_DEALS = 1_000_000
@@ -124,12 +121,12 @@ def iter_simulate(
     _check_numbers(deals=most, seed=seed, max_seconds=max_seconds, chunk_deals=chunk_deals)
     if keep_hands and out is None:
         raise RunError("hands need a place to be kept", where="keep_hands", remedy="Give an output folder")
-    runner = make_engine(engine, workers=workers) if isinstance(engine, str) else engine
+    runner = engine_of(engine, workers=workers)
     packs = ruleset.decks_for(players=players, decks=decks)
     cut = _canonical_wild(wild, ruleset) if wild is not None else None
     folder = RunFolder(Path(out)) if out is not None else None
     factory = workload if workload is not None else _own_factory()
-    root = seed if seed is not None else _seed_of(folder)
+    root = root_seed(seed, () if folder is None else (folder.seed,))
     made = factory(ruleset, decks=packs, wild=cut, seed=root)
     task = Task.of(ruleset, made, decks=packs, wild=cut, chunk_deals=chunk_deals)
     rows = tuple(parse_condition(text, task) for text in features) or usual_features(task)
@@ -153,36 +150,10 @@ def iter_simulate(
     job = ChunkJob(task, ruleset, root, factory, deals=most, keep_hands=keeping, stop=signal)
     dealing = SimulationDealing(job, runner, goal, folder, record)
     total = most if deals is not None or (goal is None and max_seconds is None) else None
-    return progress_of(dealing, features=rows, total=total, compiles=ruleset.objective if workload is None else None)
+    return progress_of(dealing, features=rows, total=total)
 
 
-def _blocking(generator: Callable[P, Iterator[Progress]]) -> Callable[P, Simulation]:
-    """Return the call that takes the same arguments and hands back the last progress's result."""
-    parameters = inspect.signature(generator)
-
-    @wraps(generator)
-    def simulate(*args: P.args, **kwargs: P.kwargs) -> Simulation:
-        try:
-            parameters.bind(*args, **kwargs)
-        except TypeError as error:
-            raise TypeError(f"simulate() {error}") from None
-        result = None
-        for progress in generator(*args, **kwargs):
-            result = progress.result
-        if result is None:
-            raise AssertionError("the last progress carries the result")
-        return result
-
-    simulate.__name__ = simulate.__qualname__ = "simulate"
-    simulate.__doc__ = (generator.__doc__ or "").replace(
-        "returns an iterator of progress, the last with the result.", "returns a `Simulation`.", 1
-    )
-    signature = parameters.replace(return_annotation=Simulation)
-    simulate.__signature__ = signature  # type: ignore[attr-defined]
-    return simulate
-
-
-simulate = _blocking(iter_simulate)
+simulate = blocking(iter_simulate, Simulation)
 
 
 def _canonical_wild(wild: str, ruleset: Ruleset) -> str:
@@ -201,11 +172,6 @@ def _own_factory() -> WorkloadFactory:
     from meldlab.sim.workload import make_workload
 
     return make_workload
-
-
-def _seed_of(folder: RunFolder | None) -> int:
-    stored = folder.seed if folder is not None else None
-    return stored if stored is not None else fresh_seed()
 
 
 def _check_types(arguments: Mapping[str, Any]) -> None:
@@ -241,8 +207,7 @@ def _check_target(target: str | None, relative: float | None, absolute: float | 
 def _check_numbers(*, deals: int, seed: int | None, max_seconds: float | None, chunk_deals: int) -> None:
     if not 1 <= deals <= MOST_DEALS:
         raise RunError(f"{deals:,} deals cannot be dealt", where="deals", allowed=f"1 to {MOST_DEALS:,}")
-    if seed is not None and not 0 <= seed < SEED_LIMIT:
-        raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
+    check_seed(seed)
     if max_seconds is not None and not 0 < max_seconds < inf:
         raise RunError(f"{max_seconds:g} seconds are no time", where="max-seconds", allowed="numbers above 0")
     if chunk_deals < 1:

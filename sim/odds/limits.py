@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
-from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.arguments import check_number, refuse, whole
 from meldlab.sim.errors import RunError
 from meldlab.sim.odds.machine import MOST_WORK, Budget
+from meldlab.sim.seeds import check_seed, root_seed
 from meldlab.sim.stopping import StopSignal
 
 Method = Literal["auto", "exact", "sampled", "stratified"]
@@ -74,16 +74,14 @@ class Limits:
             check_number(name, value)
             if value is not None and not 0 < value < inf:
                 raise RunError(f"{value:g} is not allowed", where=name, allowed="numbers above 0")
-        if seed is not None and not 0 <= seed < SEED_LIMIT:
-            raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
+        check_seed(seed)
         if max_deals is not None and not 1 <= max_deals <= MOST_DEALS:
             raise RunError(f"{max_deals:,} deals cannot be dealt", where="max_deals", allowed=f"1 to {MOST_DEALS:,}")
         if target_rel is None and max_deals is None and max_seconds is None:
             max_deals = USUAL_DEALS
         if target_rel is not None and max_deals is None and max_seconds is None:
             max_seconds = TARGET_SECONDS
-        seed = fresh_seed() if seed is None else seed
-        return cls(method, seed, target_rel, max_deals, max_seconds, before_dealing)
+        return cls(method, root_seed(seed), target_rel, max_deals, max_seconds, before_dealing)
 
     def for_counting(self) -> Budget:
         """Return what an exact count may cost before the answer is sampled, or refused where exact was insisted on."""

@@ -1,7 +1,6 @@
 """Strategies compared: every pair at one table, seat about, all pairs on the same deals in every rotation."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
@@ -11,35 +10,11 @@ from meldlab.sim.errors import RunError
 from meldlab.sim.notation import CONTRACT
 from meldlab.sim.play.comparison import Comparison
 from meldlab.sim.play.games import played_game
-from meldlab.sim.play.tables import Options, TablesProgress, alternating, iter_tables
+from meldlab.sim.play.tables import ComparedProgress, Options, alternating, compared, iter_tables
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
-
-
-@dataclass(frozen=True)
-class CompareProgress:
-    """How far a comparison is.
-
-    Attributes
-    ----------
-    tables : TablesProgress
-    result : Comparison or None
-        With the last progress only.
-    """
-
-    tables: TablesProgress
-    result: Comparison | None = None
-
-    @property
-    def preparing(self) -> bool:
-        """Whether kernels are about to be compiled."""
-        return self.tables.step.preparing
-
-    @property
-    def objective(self) -> str:
-        """What is played."""
-        return self.tables.step.task.objective
+from meldlab.sim.steps import last_result
 
 
 def iter_compare(
@@ -48,7 +23,7 @@ def iter_compare(
     options: Options,
     *,
     set: Mapping[str, object] | None = None,
-) -> Iterator[CompareProgress]:
+) -> Iterator[ComparedProgress[Comparison]]:
     """Compare strategies pair by pair; returns an iterator of progress, the last with the result.
 
     Arguments and errors as for `compare`; `options` hold those that are not named here.
@@ -61,7 +36,9 @@ def iter_compare(
     pairs = list(combinations(names, 2))
     given = dict(zip(names, strategies, strict=True))
     tables = [alternating([given[name] for name in pair], players) for pair in pairs]
-    return _compared(iter_tables(ruleset, tables, options), names)
+    return compared(
+        iter_tables(ruleset, tables, options), lambda step: Comparison(names, step.results, tables=step.tables)
+    )
 
 
 def compare(
@@ -99,12 +76,7 @@ def compare(
         An argument is wrong, or a folder of `out` belongs to another run; nothing has been played then.
     """
     options = Options(deals, seed, players, contract, workers, engine, out)
-    result = None
-    for step in iter_compare(game, strategies, options, set=set):
-        result = step.result
-    if result is None:
-        raise AssertionError("the last progress carries the result")
-    return result
+    return last_result(iter_compare(game, strategies, options, set=set))
 
 
 def seats_and_names(ruleset: Ruleset, strategies: Sequence[str], options: Options) -> tuple[int, tuple[str, ...]]:
@@ -127,9 +99,3 @@ def seats_and_names(ruleset: Ruleset, strategies: Sequence[str], options: Option
     players = how.players if asked is None else asked
     tasks = [PlayTask.of(ruleset, [each], players=players, contract=options.contract) for each in strategies]
     return players, tuple(task.strategies[0] for task in tasks)
-
-
-def _compared(steps: Iterator[TablesProgress], names: tuple[str, ...]) -> Iterator[CompareProgress]:
-    for step in steps:
-        found = Comparison(names, step.results, tables=step.tables) if step.last else None
-        yield CompareProgress(step, found)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meldlab.kernels.jit import mark_compiled
-from meldlab.kernels.stream import SEED_LIMIT
 from meldlab.sim.arguments import check_text, check_texts, whole
 from meldlab.sim.dealing import Dealing
 from meldlab.sim.engines import Engine, make_engine
@@ -22,6 +21,8 @@ from meldlab.sim.provenance import provenance
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs import RunFolder
+from meldlab.sim.seeds import check_seed
+from meldlab.sim.steps import last_result
 from meldlab.sim.stopping import StopSignal
 
 
@@ -118,12 +119,7 @@ def compare_rules(
         An argument is wrong, the rulesets are the same or deal other cards, or `out` belongs to another run.
     """
     options = Options(deals, seed, players, contract, workers, engine, out)
-    result = None
-    for step in iter_compare_rules(game, strategies, options, against=against, set=set, against_set=against_set):
-        result = step.result
-    if result is None:
-        raise AssertionError("the last progress carries the result")
-    return result
+    return last_result(iter_compare_rules(game, strategies, options, against=against, set=set, against_set=against_set))
 
 
 def _other(
@@ -147,8 +143,7 @@ def _dealing(task: RulesTask, rules: tuple[Ruleset, Ruleset], options: Options) 
     most = USUAL_DEALS if deals is None else deals
     if not 1 <= most <= MOST_DEALS:
         raise RunError(f"{most:,} deals cannot be played", where="deals", allowed=f"1 to {MOST_DEALS:,}")
-    if seed is not None and not 0 <= seed < SEED_LIMIT:
-        raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
+    check_seed(seed)
     name = " ".join(["rules", *dict.fromkeys(task.first.strategies), task.other.ruleset_sha256])
     place = table_folders(options.out, [name])[0]
     root = common_seed(seed, [place])

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from meldlab.kernels.jit import mark_compiled
-from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.arguments import check_flag, check_path, check_text, whole
 from meldlab.sim.dealing import Dealing
 from meldlab.sim.engines import Engine, make_engine
@@ -21,6 +20,8 @@ from meldlab.sim.provenance import provenance
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs import RunFolder
+from meldlab.sim.seeds import check_seed, root_seed
+from meldlab.sim.steps import blocking
 from meldlab.sim.stopping import StopSignal
 
 #: Deals when no number is given.
@@ -61,6 +62,11 @@ class PlayProgress:
     preparing: bool
     task: PlayTask
     result: PlayResult | None = None
+
+    @property
+    def objective(self) -> str:
+        """What is played."""
+        return self.task.objective
 
 
 def iter_play(
@@ -120,15 +126,13 @@ def iter_play(
             where="deals",
             allowed=f"1 to {MOST_DEALS:,}",
         )
-    if seed is not None and not 0 <= seed < SEED_LIMIT:
-        raise RunError(f"{seed} is not a seed", where="seed", allowed="whole numbers from 0 up to 2**128 - 1")
+    check_seed(seed)
     ruleset = ruleset_of(game, set=set)
     task = PlayTask.of(ruleset, strategies, players=players, contract=contract, match=match)
     if out is not None:
         check_sources(task.chosen)
     folder = RunFolder(Path(out)) if out is not None else None
-    stored = folder.seed if folder is not None else None
-    root = seed if seed is not None else stored if stored is not None else fresh_seed()
+    root = root_seed(seed, () if folder is None else (folder.seed,))
     if folder is not None:
         folder.check(task, root)
     parameters = {"deals": deals, "players": players, "keep_hands": False}
@@ -139,40 +143,7 @@ def iter_play(
     return _progress(PlayDealing(job, runner, None, folder, record))
 
 
-def play(
-    game: str | Path | Ruleset,
-    strategies: Sequence[object],
-    *,
-    deals: int | None = None,
-    seed: int | None = None,
-    players: int | None = None,
-    contract: str | None = None,
-    match: bool = False,
-    set: Mapping[str, object] | None = None,
-    workers: int | None = None,
-    engine: str | Engine = "threads",
-    out: str | Path | None = None,
-) -> PlayResult:
-    """Play many deals and return what came of them; arguments and errors as for `iter_play`."""
-    steps = iter_play(
-        game,
-        strategies,
-        deals=deals,
-        seed=seed,
-        players=players,
-        contract=contract,
-        match=match,
-        set=set,
-        workers=workers,
-        engine=engine,
-        out=out,
-    )
-    result = None
-    for step in steps:
-        result = step.result
-    if result is None:
-        raise AssertionError("the last progress carries the result")
-    return result
+play = blocking(iter_play, PlayResult)
 
 
 def _progress(dealing: PlayDealing) -> Iterator[PlayProgress]:

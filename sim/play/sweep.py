@@ -17,10 +17,11 @@ from meldlab.sim.play.comparison import common_deals, head, messages_of, tail
 from meldlab.sim.play.games import played_game
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.strategies import StrategyError, usual_numbers
-from meldlab.sim.play.tables import Options, TablesProgress, alternating, iter_tables
+from meldlab.sim.play.tables import ComparedProgress, Options, alternating, compared, iter_tables
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.steps import last_result
 from meldlab.sim.stopping import StoppedBy
 
 #: The most values of one sweep.
@@ -150,24 +151,6 @@ class SweepResult:
         }
 
 
-@dataclass(frozen=True)
-class SweepProgress:
-    """How far a sweep is; the result comes with the last progress only."""
-
-    tables: TablesProgress
-    result: SweepResult | None = None
-
-    @property
-    def preparing(self) -> bool:
-        """Whether kernels are about to be compiled."""
-        return self.tables.step.preparing
-
-    @property
-    def objective(self) -> str:
-        """What is played."""
-        return self.tables.step.task.objective
-
-
 def iter_sweep(
     game: str | Path | Ruleset,
     strategies: Sequence[str],
@@ -175,7 +158,7 @@ def iter_sweep(
     options: Options,
     *,
     set: Mapping[str, object] | None = None,
-) -> Iterator[SweepProgress]:
+) -> Iterator[ComparedProgress[SweepResult]]:
     """Sweep a number; returns an iterator of progress, the last with the result; arguments as for `compare_sweep`."""
     check_text("sweep", sweep, allowed="text, such as pack_above=30:90:5")
     ruleset = ruleset_of(game, set=set)
@@ -189,13 +172,9 @@ def iter_sweep(
         PlayTask.of(ruleset, [text], players=players, contract=options.contract).strategies[0] for text in texts
     )
     tables = [alternating((text, strategies[1 - place]), players) for text in texts]
-    steps = iter_tables(ruleset, tables, options)
-    return (
-        SweepProgress(
-            step,
-            SweepResult(wanted.number, wanted.values, swept, names[1 - place], step.results) if step.last else None,
-        )
-        for step in steps
+    return compared(
+        iter_tables(ruleset, tables, options),
+        lambda step: SweepResult(wanted.number, wanted.values, swept, names[1 - place], step.results),
     )
 
 
@@ -231,12 +210,7 @@ def compare_sweep(
         As `meldlab.compare`; or the sweep cannot be read, or the strategy has no such number or refuses a value.
     """
     options = Options(deals, seed, players, contract, workers, engine, out)
-    result = None
-    for step in iter_sweep(game, strategies, sweep, options, set=set):
-        result = step.result
-    if result is None:
-        raise AssertionError("the last progress carries the result")
-    return result
+    return last_result(iter_sweep(game, strategies, sweep, options, set=set))
 
 
 def _place(sweep: Sweep, strategies: Sequence[str]) -> int:

@@ -1,12 +1,12 @@
 """Several tables of strategies on the same deals: checked all together, then played one after the other."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Generic, TypeVar
 
-from meldlab.kernels.stream import fresh_seed
 from meldlab.sim.arguments import check_path
 from meldlab.sim.engines import Engine
 from meldlab.sim.errors import RunError
@@ -14,7 +14,10 @@ from meldlab.sim.play.driver import PlayProgress, iter_play
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs import RunFolder
+from meldlab.sim.seeds import root_seed
 from meldlab.sim.stopping import StopSignal
+
+R = TypeVar("R")
 
 _LONGEST_NAME = 60
 
@@ -56,6 +59,36 @@ class TablesProgress:
     step: PlayProgress
     results: tuple[PlayResult, ...]
     last: bool
+
+
+@dataclass(frozen=True)
+class ComparedProgress(Generic[R]):
+    """How far a comparison of tables is.
+
+    Attributes
+    ----------
+    tables : TablesProgress
+    result
+        With the last progress only.
+    """
+
+    tables: TablesProgress
+    result: R | None = None
+
+    @property
+    def preparing(self) -> bool:
+        """Whether kernels are about to be compiled."""
+        return self.tables.step.preparing
+
+    @property
+    def objective(self) -> str:
+        """What is played."""
+        return self.tables.step.task.objective
+
+
+def compared(steps: Iterator[TablesProgress], result: Callable[[TablesProgress], R]) -> Iterator[ComparedProgress[R]]:
+    """Return an iterator of progress; `result` makes the result of the last step."""
+    return (ComparedProgress(step, result(step) if step.last else None) for step in steps)
 
 
 def iter_tables(ruleset: Ruleset, tables: Sequence[Sequence[str]], options: Options) -> Iterator[TablesProgress]:
@@ -121,11 +154,7 @@ def table_folders(out: str | Path | None, names: Sequence[str]) -> list[Path | N
 
 def common_seed(seed: int | None, folders: Sequence[Path | None]) -> int:
     """Return the seed of all tables: the one given, else that of a table stored already, else a fresh one."""
-    if seed is not None:
-        return seed
-    stored = (RunFolder(folder).seed for folder in folders if folder is not None)
-    found = next((each for each in stored if each is not None), None)
-    return fresh_seed() if found is None else found
+    return root_seed(seed, (RunFolder(folder).seed for folder in folders if folder is not None))
 
 
 def _folder_name(name: str) -> str:
