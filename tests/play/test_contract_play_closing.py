@@ -219,8 +219,8 @@ def test_a_compiled_move_that_the_rules_forbid_is_refused(move):
         lines("TE", [Wrong(**move), script()], layouts=[laid], rules={"deal.extra": 2})
 
 
-def test_the_same_swap_with_the_card_in_hand_is_done():
-    laid = layout([HELD, "2H 4S 6C 8D TH QS KH AC 2C"], upcard="3C", stock="6H")
-    swap = Wrong(ACT=state.SWAP, CARD=SIX, MELD=1, CELL=2, TO=1)
-    (line,) = lines("TE", [swap, script()], layouts=[laid], rules={"deal.extra": 2, "play.max_turns": 1})
-    assert [event["as"] for event in events(line, "swap")] == ["3H"]
+def test_a_compiled_move_that_the_rules_allow_is_done():
+    laid = layout([HELD, "2H 4S 6C 8D TH QS KH AC 2C"], upcard="3C", stock="7C")
+    off = Wrong(ACT=state.LAY_OFF, CARD=parse_cards("7C")[0], MELD=0)
+    (line,) = lines("TE", [off, script()], layouts=[laid], rules={"deal.extra": 2, "play.max_turns": 1})
+    assert [(event["card"], event["meld"]) for event in events(line, "layoff")] == [("7C", "0.0")]
