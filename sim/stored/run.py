@@ -137,6 +137,9 @@ def read_run(path: Path) -> StoredRun:
     if not found:
         if damaged:
             raise RunError(f"all {len(damaged)} parts of it are damaged", where=str(path))
+        inner = [folder for folder in _folders(path) if _holds_parts(folder)]
+        if inner:
+            raise RunError(f"holds {len(inner)} runs", where=str(path), allowed=f"one of them, such as {inner[0]}")
         raise RunError("holds no parts of a run", where=str(path), allowed="the output folder of a run")
     found.sort(key=lambda part: (seed_of(part), part.chunk))
     run = StoredRun(path, tuple(found), tuple(damaged))
