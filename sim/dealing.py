@@ -14,6 +14,11 @@ from meldlab.sim.tally import Accumulator, C
 C_in = TypeVar("C_in", contravariant=True)
 
 
+# Counts that wait for an earlier chunk, such as one that a lost worker had, must not fill the memory.
+_WAITING_BESIDE_FOLDER = 2**10
+_WAITING = 2**14
+
+
 class Goal(Protocol[C_in]):
     """A precision that ends the run when it is reached."""
 
@@ -104,7 +109,7 @@ class Dealing(Generic[C]):
 
     def _missing(self) -> Iterator[int]:
         for chunk in range(self._next, self._chunks):
-            if self.job.stop.is_set():
+            if self.job.stop.is_set() or (chunk != self._next and len(self._ready) > _WAITING):
                 return
             if chunk not in self._ready and not self._is_stored(chunk):
                 yield chunk
@@ -124,7 +129,9 @@ class Dealing(Generic[C]):
             self._partial[result.chunk] = result
             return
         self._store(result)
-        self._ready[result.chunk] = result.tally
+        # What the folder holds is read again when its turn comes.
+        if self.folder is None or len(self._ready) < _WAITING_BESIDE_FOLDER:
+            self._ready[result.chunk] = result.tally
         self._advance()
 
     def _store(self, result: ChunkResult[C]) -> None:

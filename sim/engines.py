@@ -1,18 +1,20 @@
 """Who does the work: one worker, threads of this machine, or a dask cluster, behind one method.
 
-An engine knows nothing of tasks, seeds or stopping: it maps a pure function over chunk numbers and hands back
-results as they come.  To stop, the caller ends the stream of numbers and closes the iterator.
+An engine knows nothing of tasks and seeds: it maps a pure function over chunk numbers, or whatever names a piece of
+work, and hands back results as they come.  To stop, the caller ends the stream of numbers and closes the iterator.
 """
 
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from importlib.util import find_spec
+from contextlib import contextmanager
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from meldlab.kernels.jit import mark_compiled
 from meldlab.sim.errors import RunError
 
+N = TypeVar("N")
 R = TypeVar("R")
 
 ENGINES = ("serial", "threads", "dask")
@@ -23,15 +25,45 @@ _BREATH_SECONDS = 0.2
 class Engine(Protocol):
     """Anything that maps a function over chunk numbers in any order."""
 
-    def map_unordered(self, function: Callable[[int], R], chunk_ids: Iterable[int]) -> Iterator[R]:
+    def map_unordered(self, function: Callable[[N], R], chunk_ids: Iterable[N]) -> Iterator[R]:
         """Yield ``function(chunk)`` for each of `chunk_ids`, as they are done; takes few numbers ahead."""
+        ...
+
+
+@runtime_checkable
+class RemoteEngine(Engine, Protocol):
+    """An engine whose work is done by other processes; inside ``with engine:`` these are kept."""
+
+    def prepare(self, function: Callable[[Any], Any]) -> None:
+        """Have the processes compile what `function` needs; returns when the first can begin."""
+        ...
+
+    def __enter__(self) -> object:
+        """Get hold of the processes; may be nested."""
+        ...
+
+    def __exit__(self, *exception: object) -> None:
+        """Let go of them."""
+        ...
+
+
+class Preparable(Protocol):
+    """A function that compiles kernels and builds tables before it is called."""
+
+    @property
+    def compiles(self) -> str | None:
+        """By which name the machine knows later that all this has been compiled; None if nothing is."""
+        ...
+
+    def prepare(self) -> None:
+        """Compile and build tables; may be slow."""
         ...
 
 
 class SerialEngine:
     """One chunk after the other in the calling thread."""
 
-    def map_unordered(self, function: Callable[[int], R], chunk_ids: Iterable[int]) -> Iterator[R]:
+    def map_unordered(self, function: Callable[[N], R], chunk_ids: Iterable[N]) -> Iterator[R]:
         """Yield the results in order."""
         yield from map(function, chunk_ids)
 
@@ -48,7 +80,7 @@ class ThreadsEngine:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def map_unordered(self, function: Callable[[int], R], chunk_ids: Iterable[int]) -> Iterator[R]:
+    def map_unordered(self, function: Callable[[N], R], chunk_ids: Iterable[N]) -> Iterator[R]:
         """Yield results as they are done, with one chunk more in flight than there are threads."""
         waiting = iter(chunk_ids)
         executor = ThreadPoolExecutor(self.workers, thread_name_prefix="meldlab")
@@ -68,72 +100,56 @@ class ThreadsEngine:
             executor.shutdown(wait=False, cancel_futures=True)
 
 
-class DaskEngine:
-    """A dask cluster: the one of `client`, or what `dask.distributed.Client()` finds or starts.
-
-    Parameters
-    ----------
-    client : distributed.Client, optional
-        A connected client; it is left open.
-    workers : int, optional
-        Worker processes to start when there is no client and no scheduler in dask's configuration.
-
-    Raises
-    ------
-    RunError
-        dask is not installed.
-    """
-
-    def __init__(self, *, client: Any = None, workers: int | None = None) -> None:
-        if client is None and find_spec("distributed") is None:
-            raise RunError(
-                "the dask engine needs the package dask[distributed], which is not installed",
-                where="engine 'dask'",
-                remedy="Install it with: python -m pip install 'meldlab[cluster]' (or use --engine threads)",
-            )
-        self._client = client
-        self._workers = workers
-
-    def map_unordered(self, function: Callable[[int], R], chunk_ids: Iterable[int]) -> Iterator[R]:
-        """Yield results as they are done, with two chunks in flight for each thread of the cluster."""
-        from distributed import as_completed
-
-        client, ours = self._connect()
-        futures: list[Any] = []
-        try:
-            waiting = iter(chunk_ids)
-            # pure=False: two runs of one function are two runs, the cluster must not hand back old results.
-            width = 2 * max(1, sum(client.nthreads().values()))
-            futures = client.map(function, list(islice(waiting, width)), pure=False)
-            completed = as_completed(futures)
-            for future in completed:
-                yield future.result()
-                futures = [other for other in futures if other is not future]
-                future.release()
-                for further in client.map(function, list(islice(waiting, 1)), pure=False):
-                    futures.append(further)
-                    completed.add(further)
-        finally:
-            client.cancel(futures)
-            if ours:
-                client.close()
-
-    def _connect(self) -> tuple[Any, bool]:
-        if self._client is not None:
-            return self._client, False
-        import dask
-        from distributed import Client
-
-        if dask.config.get("scheduler-address", None):
-            return Client(), True
-        return Client(n_workers=self._workers, threads_per_worker=1, dashboard_address=None), True
-
-
 def default_workers() -> int:
     """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def engine_of(given: str | Engine, *, workers: int | None = None) -> Engine:
+    """Return the engine of this name, or the one given.
+
+    Raises
+    ------
+    RunError
+        No such engine, a number of workers below 1, or dask is not installed.
+    """
+    return make_engine(given, workers=workers) if isinstance(given, str) else given
+
+
+@contextmanager
+def held(engine: Engine) -> Iterator[None]:
+    """Keep inside the block the processes that `engine` works with, if it does."""
+    if isinstance(engine, RemoteEngine):
+        with engine:
+            yield
+    else:
+        yield
+
+
+@contextmanager
+def ready(engine: Engine, job: Preparable) -> Iterator[None]:
+    """Compile `job` where it will be called, and keep that ready inside the block.
+
+    Raises
+    ------
+    MeldlabError
+        The processes of the engine cannot be reached, or are not fit for the job.
+    """
+    with held(engine):
+        prepare(engine, job)
+        yield
+
+
+def prepare(engine: Engine, job: Preparable) -> None:
+    """Compile `job` where `engine` will call it; errors as for `ready`."""
+    if isinstance(engine, RemoteEngine):
+        engine.prepare(job)  # type: ignore[arg-type]
+        return
+    job.prepare()
+    if job.compiles is not None:
+        mark_compiled(job.compiles)
 
 
 def make_engine(name: str, *, workers: int | None = None) -> Engine:
@@ -155,5 +171,7 @@ def make_engine(name: str, *, workers: int | None = None) -> Engine:
     if name == "threads":
         return ThreadsEngine(workers or default_workers())
     if name == "dask":
+        from meldlab.sim.cluster.engine import DaskEngine
+
         return DaskEngine(workers=workers)
     raise RunError(f"there is no engine {name!r}", where="engine", allowed=", ".join(ENGINES))

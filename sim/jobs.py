@@ -53,6 +53,11 @@ class Job(Protocol[C]):
         """Looked at between slices."""
         ...
 
+    @property
+    def compiles(self) -> str | None:
+        """By which name the machine knows later that all this has been compiled; None if nothing is."""
+        ...
+
     def prepare(self) -> None:
         """Compile and build tables; may be slow."""
         ...
@@ -92,6 +97,13 @@ class ChunkJob:
     def workload(self) -> Workload:
         """Return the workload, prepared."""
         return self._made.get(self)
+
+    @property
+    def compiles(self) -> str | None:
+        """Named after the objective; foreign workloads compile nothing that is ours."""
+        from meldlab.sim.workload import make_workload
+
+        return f"simulate-{self.task.objective}" if self.factory is make_workload else None
 
     def prepare(self) -> None:
         """Compile and build tables; may be slow."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from meldlab.kernels.jit import mark_compiled
 from meldlab.sim.dealing import Dealing
+from meldlab.sim.engines import ready
 from meldlab.sim.features import Condition
 from meldlab.sim.jobs import ChunkJob
 from meldlab.sim.simulation import Simulation
@@ -71,7 +71,7 @@ class Progress:
 
 
 def progress_of(
-    dealing: SimulationDealing, *, features: tuple[Condition, ...], total: int | None, compiles: str | None
+    dealing: SimulationDealing, *, features: tuple[Condition, ...], total: int | None
 ) -> Iterator[Progress]:
     """Run `dealing` and yield its progress, the last with the result.
 
@@ -83,8 +83,6 @@ def progress_of(
         Rows of the result's table.
     total
         Deals wanted, None when unknown.
-    compiles
-        The objective whose kernels lie in the cache once the work is prepared; None for a foreign workload.
 
     Raises
     ------
@@ -107,21 +105,19 @@ def progress_of(
     dealing.read_stored()
     if not dealing.complete():
         yield step(preparing=True)
-        yield from (step() for _ in _dealt(dealing, compiles=compiles))
+        yield from (step() for _ in _dealt(dealing))
     yield step(result=_result(dealing, features))
 
 
-def _dealt(dealing: SimulationDealing, *, compiles: str | None) -> Iterator[None]:
+def _dealt(dealing: SimulationDealing) -> Iterator[None]:
     folder = dealing.folder
     if folder is not None:
         folder.start()
     try:
-        dealing.job.prepare()
-        if compiles is not None:
-            mark_compiled(f"simulate-{compiles}")
-        dealing.job.stop.start_clock()
-        yield
-        yield from dealing.run()
+        with ready(dealing.engine, dealing.job):
+            dealing.job.stop.start_clock()
+            yield
+            yield from dealing.run()
     finally:
         if folder is not None:
             folder.close()

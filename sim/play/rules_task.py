@@ -87,6 +87,11 @@ class RulesJob:
     stop: StopSignal
     keep_hands: bool = field(default=False, init=False)
 
+    @property
+    def compiles(self) -> str:
+        """Named after the objective, which both have."""
+        return self.first.compiles
+
     def prepare(self) -> None:
         """Compile and build tables; may be slow."""
         self.first.prepare()

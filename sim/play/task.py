@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -164,6 +164,10 @@ class PlayJob:
 
     slice_deals: ClassVar[int] = SLICE_DEALS
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Travel without the game, whose tables are quicker built than sent."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
     @cached_property
     def game(self) -> Game:
         """The game; made once in each process."""
@@ -178,6 +182,11 @@ class PlayJob:
     def how(self) -> PlayedGame:
         """What players are compared by."""
         return played_game(self.task.objective)
+
+    @property
+    def compiles(self) -> str:
+        """Named after the objective."""
+        return f"play-{self.task.objective}"
 
     def prepare(self) -> None:
         """Compile and build tables; may be slow."""

@@ -9,7 +9,7 @@ import pytest
 from fake_workload import FakeFactory
 
 from meldlab.sim.driver import iter_simulate, simulate
-from meldlab.sim.engines import DaskEngine, SerialEngine, ThreadsEngine, default_workers, make_engine
+from meldlab.sim.engines import SerialEngine, ThreadsEngine, default_workers, make_engine
 from meldlab.sim.errors import RunError
 from meldlab.sim.stopping import StopSignal
 
@@ -76,23 +76,6 @@ def test_a_signal_is_set_by_its_parent_and_by_the_clock():
 
 
 def test_without_dask_its_engine_says_what_to_install(monkeypatch):
-    monkeypatch.setattr("meldlab.sim.engines.find_spec", lambda _name: None)
+    monkeypatch.setattr("meldlab.sim.cluster.connection.find_spec", lambda _name: None)
     with pytest.raises(RunError, match=r"meldlab\[cluster\]"):
         make_engine("dask")
-
-
-@pytest.mark.filterwarnings("ignore")  # dask's own warnings are not ours to fix
-def test_a_dask_cluster_gives_the_same_numbers(tmp_path):
-    from distributed import Client
-
-    plain = simulate("indian-rummy", deals=30 * CHUNK + 3, seed=6, **FAKE)
-    with Client(n_workers=2, threads_per_worker=1, dashboard_address=None) as client:
-        engine = DaskEngine(client=client)
-        result = simulate("indian-rummy", deals=30 * CHUNK + 3, seed=6, engine=engine, out=tmp_path, **FAKE)
-        goal = {"target": "can_declare", "target_rel": 0.1, "seed": 6}
-        assert (
-            simulate("indian-rummy", engine=engine, **goal, **FAKE).deals
-            == simulate("indian-rummy", **goal, **FAKE).deals
-        )
-    assert result.tally.digest() == plain.tally.digest()
-    assert simulate("indian-rummy", deals=30 * CHUNK + 3, out=tmp_path, **FAKE).dealt == 0

@@ -1,0 +1,1 @@
+"""Chunks counted by the workers of a dask cluster, here or anywhere."""
