@@ -2,15 +2,13 @@
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from meldlab.kernels.jit import mark_compiled
 from meldlab.sim.arguments import check_flag, check_path, whole
-from meldlab.sim.engines import Engine, make_engine
+from meldlab.sim.engines import Engine, engine_of, ready
 from meldlab.sim.errors import RunError
 from meldlab.sim.jobs import ChunkResult, Job
 from meldlab.sim.parts import Part, seed_folder
@@ -68,11 +66,11 @@ def iter_rerun(
     run = read_run(Path(path))
     choice = None if count is None or count >= len(run.parts) else root_seed(seed)
     signal = StopSignal(parent=stop)
-    again = _Again(run.path, _chosen(run, count, choice), signal, runs_user_code=runs_user_code)
-    again.jobs  # refuses what cannot be asked again before anything is counted  # noqa: B018
-    runner = make_engine(engine, workers=workers) if isinstance(engine, str) else engine
+    parts = _chosen(run, count, choice)
+    again = _Again.of(run, parts, signal, runs_user_code=runs_user_code)
+    runner = engine_of(engine, workers=workers)
     keep = _Kept(Path(out), command) if out is not None else None
-    return _progress(run, again, runner, keep, choice)
+    return _progress(run, parts, again, runner, keep, choice)
 
 
 def rerun(
@@ -92,39 +90,59 @@ def rerun(
     return last_result(steps)
 
 
+class _Wanted(NamedTuple):
+    """A part to be counted again: its place among those chosen, its seed and chunk, and how many deals it holds."""
+
+    place: int
+    seed: int
+    chunk: int
+    deals: int
+
+
 @dataclass(frozen=True)
 class _Again:
-    """Counts the chunk of a part; survives pickling."""
+    """Counts the chunk of a part; travels with a job for each seed, and none of the parts.
 
-    path: Path
-    parts: tuple[Part, ...]
+    Attributes
+    ----------
+    jobs : mapping of int to Job
+        For each seed the job that counts its chunks, whole ones.
+    stop : StopSignal
+        That of the jobs.
+    """
+
+    jobs: Mapping[int, Job[Any]]
     stop: StopSignal
-    runs_user_code: bool
 
-    @cached_property
-    def run(self) -> StoredRun:
-        """The run that the parts are of."""
-        return StoredRun(self.path, self.parts, ())
-
-    @cached_property
-    def jobs(self) -> dict[int, Job[Any]]:
-        """For each seed the job that counts its chunks, whole ones."""
-        size = self.run.task.chunk_deals
+    @classmethod
+    def of(cls, run: StoredRun, parts: Sequence[Part], stop: StopSignal, *, runs_user_code: bool) -> "_Again":
+        """Return what counts `parts` of a run; refuses what cannot be asked again, as `job_again` does."""
+        size = run.task.chunk_deals
         ends: dict[int, int] = {}
-        for part in self.parts:
+        for part in parts:
             ends[seed_of(part)] = max(ends.get(seed_of(part), 0), (part.chunk + 1) * size)
-        return {
-            seed: job_again(self.run.record, seed=seed, deals=end, stop=self.stop, runs_user_code=self.runs_user_code)
+        jobs = {
+            seed: job_again(run.record, seed=seed, deals=end, stop=stop, runs_user_code=runs_user_code)
             for seed, end in ends.items()
         }
+        return cls(jobs, stop)
 
-    def __call__(self, number: int) -> tuple[int, ChunkResult[Any]]:
-        """Return `number` and what the chunk of part number `number` gives."""
-        part = self.parts[number]
-        job: Any = self.jobs[seed_of(part)]
-        if part.deals < job.task.chunk_deals:  # a chunk that was cut: only its beginning is stored
-            job = replace(job, deals=part.chunk * job.task.chunk_deals + part.deals)
-        return number, job(part.chunk)
+    @property
+    def compiles(self) -> str | None:
+        """That of any job: all ask the same."""
+        return next(iter(self.jobs.values())).compiles
+
+    def prepare(self) -> None:
+        """Compile and build tables; may be slow."""
+        for job in self.jobs.values():
+            job.prepare()
+
+    def __call__(self, wanted: _Wanted) -> tuple[int, ChunkResult[Any]]:
+        """Return the place of a part, and what its chunk gives."""
+        job: Any = self.jobs[wanted.seed]
+        if wanted.deals < job.task.chunk_deals:  # a chunk that was cut: only its beginning is stored
+            job = replace(job, deals=wanted.chunk * job.task.chunk_deals + wanted.deals)
+        return wanted.place, job(wanted.chunk)
 
 
 class _Kept:
@@ -164,40 +182,38 @@ def _chosen(run: StoredRun, count: int | None, seed: int | None) -> tuple[Part, 
 
 
 def _progress(
-    run: StoredRun, again: _Again, engine: Engine, keep: _Kept | None, choice: int | None
+    run: StoredRun, parts: Sequence[Part], again: _Again, engine: Engine, keep: _Kept | None, choice: int | None
 ) -> Iterator[RerunProgress]:
-    total = len(again.parts)
+    total = len(parts)
     name = f"{'simulate' if run.record.task.question == 'simulate' else 'play'}-{run.record.objective}"
     yield RerunProgress(0, total, name, preparing=True)
     recounts: dict[int, Recount] = {}
     begun = time.perf_counter()
     try:
-        for job in again.jobs.values():
-            job.prepare()
-        begun = time.perf_counter()
-        mark_compiled(name)
-        for number, result in engine.map_unordered(again, _until(again.stop, range(total))):
-            part = again.parts[number]
-            if result.deals < part.deals:  # interrupted
-                continue
-            recounts[number] = Recount(part, _verdict(run, part, result), result.seconds)
-            if keep is not None:
-                keep.save(run, again.jobs[seed_of(part)], seed_of(part), result)
-            yield RerunProgress(len(recounts), total, name)
+        with ready(engine, again):
+            begun = time.perf_counter()
+            for place, result in engine.map_unordered(again, _wanted(parts, again.stop)):
+                part = parts[place]
+                if result.deals < part.deals:  # interrupted
+                    continue
+                recounts[place] = Recount(part, _verdict(run, part, result), result.seconds)
+                if keep is not None:
+                    keep.save(run, again.jobs[seed_of(part)], seed_of(part), result)
+                yield RerunProgress(len(recounts), total, name)
     finally:
         again.stop.set()
         if keep is not None:
             keep.close()
-    found = tuple(recounts[number] for number in sorted(recounts))
+    found = tuple(recounts[place] for place in sorted(recounts))
     whole = Rerun(run, found, total, choice, time.perf_counter() - begun, interrupted=len(found) < total)
     yield RerunProgress(len(found), total, name, result=whole)
 
 
-def _until(stop: StopSignal, numbers: Sequence[int]) -> Iterator[int]:
-    for number in numbers:
+def _wanted(parts: Sequence[Part], stop: StopSignal) -> Iterator[_Wanted]:
+    for place, part in enumerate(parts):
         if stop.is_set():
             return
-        yield number
+        yield _Wanted(place, seed_of(part), part.chunk, part.deals)
 
 
 def _verdict(run: StoredRun, part: Part, result: ChunkResult[Any]) -> Verdict:
