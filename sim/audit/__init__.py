@@ -1,0 +1,1 @@
+"""The audit of a deal log: whether it is what fair deals give."""

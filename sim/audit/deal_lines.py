@@ -1,0 +1,112 @@
+"""Lines of the deal log that `meldlab play --log` writes: whole deals, with game and rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from meldlab.sim.audit.deals import MOST_SEATS, ReadDeal
+from meldlab.sim.audit.rows import cards_text
+from meldlab.sim.errors import RulesError, RunError
+from meldlab.sim.notation import RANKS
+from meldlab.sim.play.log import FORMAT
+from meldlab.sim.play.match_log import MATCH_FORMAT
+from meldlab.sim.rules import Ruleset, load_ruleset
+from meldlab.sim.rules.fields import NONE
+from meldlab.sim.rules.source import list_presets
+
+_JOKER = 52
+
+
+class DealLines:
+    """Reads deal-log lines one after the other.
+
+    Rotations of a deal (the same cards again, other strategies in the seats) are one deal: the log says that equal
+    `seed` and `deal` are the same cards.  More of them in a row than there are seats are no rotations.
+    """
+
+    def __init__(self) -> None:
+        self.rotations = 0
+        self.matches = 0
+        self._rules: Mapping[str, Any] = {}
+        self._game: str | None = None
+        self._last: tuple[object, ...] = ()
+        self._in_a_row = 0
+
+    def ruleset(self, line: int, value: Mapping[str, Any]) -> Ruleset:
+        """Return the rules of the log, those of its first line.
+
+        Raises
+        ------
+        RunError
+            The game is no preset (a log names no file to be read), or the rules are none.
+        """
+        game, rules = value.get("game"), value.get("rules", {})
+        if not isinstance(game, str) or game not in list_presets():
+            raise RunError(
+                f"{str(game)[:40]!r} is no game",
+                where=f"line {line}, game",
+                allowed=", ".join(list_presets()),
+                remedy="Give the rules with -g",
+            )
+        if not isinstance(rules, dict):
+            raise RunError("are no object", where=f"line {line}, rules")
+        try:
+            return load_ruleset(game, set={key: NONE if each is None else each for key, each in rules.items()})
+        except RulesError as error:
+            raise RunError(str(error), where=f"line {line}, rules") from error
+
+    def deal(self, line: int, value: Mapping[str, Any]) -> ReadDeal | None:
+        """Return the deal of a line, None where it is a rotation of the one before or tells of a match; RunError."""
+        kind = value.get("format")
+        if kind == MATCH_FORMAT:
+            self.matches += 1
+            return None
+        if kind != FORMAT:
+            raise RunError(
+                f"{str(kind)[:40]!r} is no format", where=f"line {line}", allowed=f"{FORMAT}, {MATCH_FORMAT}"
+            )
+        self._check_same_game(line, value)
+        hands = value.get("hands")
+        if not isinstance(hands, list) or not 1 <= len(hands) <= MOST_SEATS:
+            raise RunError("are no hands", where=f"line {line}, hands", allowed=f"a list of 1 to {MOST_SEATS} hands")
+        held = tuple((seat, cards_text(hand, line, f"hands[{seat}]")) for seat, hand in enumerate(hands))
+        upcard, stock, cut = value.get("upcard"), value.get("stock"), value.get("wild_card")
+        turned = "" if upcard is None else cards_text(upcard, line, "upcard")
+        rest = None if stock is None else cards_text(stock, line, "stock")
+        card, rank = _cut_of(cut, line)
+        name = tuple(str(value.get(field)) for field in ("seed", "deal", "round", "contract", "match"))
+        this = (name, held, turned, rest, cut)
+        if None not in (value.get("seed"), value.get("deal")) and this == self._last and self._in_a_row < len(hands):
+            self._in_a_row += 1
+            self.rotations += 1
+            return None
+        self._last, self._in_a_row = this, 1
+        return ReadDeal(line, held, turned, rest, card, rank)
+
+    def _check_same_game(self, line: int, value: Mapping[str, Any]) -> None:
+        game, rules = value.get("game"), value.get("rules", {})
+        if self._game is None:
+            self._game, self._rules = str(game), rules
+        for name, here, first in (("game", game, self._game), ("rules", rules, self._rules)):
+            if here != first:
+                raise RunError(
+                    f"{str(here)[:60]!r}, but {str(first)[:60]!r} before",
+                    where=f"line {line}, {name}",
+                    allowed="deals of one game",
+                    remedy="Audit each game by itself",
+                )
+
+
+def _cut_of(cut: object, line: int) -> tuple[int | None, int | None]:
+    """Return card and rank of the cut card; a cut joker makes the aces wild."""
+    if cut is None:
+        return None, None
+    from meldlab.sim.errors import NotationError
+    from meldlab.sim.notation import parse_cards
+
+    try:
+        cards = parse_cards(cards_text(cut, line, "wild_card"))
+    except NotationError as error:
+        raise RunError(error.what, where=f"line {line}, wild_card", allowed=error.allowed) from error
+    if len(cards) != 1:
+        raise RunError(f"{len(cards)} cards", where=f"line {line}, wild_card", allowed="one card")
+    return cards[0], 0 if cards[0] == _JOKER else cards[0] % len(RANKS)

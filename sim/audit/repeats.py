@@ -1,0 +1,151 @@
+"""The same hand, the same deal or the same long stretch of the pack again: the mark of a seed used twice."""
+
+from collections.abc import Iterator
+from math import comb, factorial, log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.cards import KINDS
+from meldlab.sim.audit.deals import EMPTY, MOST_SEATS, Deals
+from meldlab.sim.audit.evidence import Evidence, Smallest
+from meldlab.sim.audit.pack import Pack
+from meldlab.sim.audit.readings import ACROSS_SEATS, ALONG_HANDS, STOCK, sequences
+from meldlab.sim.audit.sketch import Sketch, mixed
+from meldlab.sim.audit.tails import POWER
+
+#: Cards of a stretch: two of them are equal by chance once in 10 ** 20.
+STRETCH = 12
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_ALONG_ALL = "along all hands"
+
+
+class Repeats:
+    """Keeps hashes of hands, deals and stretches."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        self._names = np.random.default_rng(0).integers(0, 1 << 63, KINDS + MOST_SEATS, dtype=np.uint64) * np.uint64(2)
+        self._names += np.uint64(1)
+        self._hands: dict[int, Sketch] = {}
+        self._deals = Sketch()
+        self._two_hands: set[tuple[int, int]] = set()  # the largest two hands of deals
+        self._stretches = {reading: Sketch() for reading in (_ALONG_ALL, ACROSS_SEATS, STOCK)}
+
+    def add(self, deals: Deals) -> None:
+        """Keep a block."""
+        with np.errstate(over="ignore"):
+            hands = mixed(deals.hands.astype(np.uint64) @ self._names[:KINDS])
+            held = deals.sizes > 0
+            for size in np.unique(deals.sizes[held]).tolist():
+                self._hands.setdefault(size, Sketch()).add(hands[deals.sizes == size])
+            whole = np.where(held, mixed(hands * self._names[KINDS:]), np.uint64(0)).sum(axis=1, dtype=np.uint64)
+            tables = held.sum(axis=1) > 1
+            self._deals.add(mixed(whole[tables]))
+            largest = np.sort(deals.sizes[tables], axis=1)[:, -2:]
+            self._two_hands |= {(int(one), int(other)) for one, other in np.unique(largest, axis=0)}
+            cards = sequences(deals)
+            along = cards[ALONG_HANDS].reshape(len(deals), -1)
+            for reading, row in ((_ALONG_ALL, along), (ACROSS_SEATS, cards[ACROSS_SEATS]), (STOCK, cards[STOCK])):
+                self._stretches[reading].add(_stretches(row))
+
+    def evidence(self, *, hands_in_order: bool) -> Iterator[Evidence]:
+        """Yield the tests of everything that was seen again."""
+        matches = {size: _hand_again(self._pack.copies, size) for size in self._hands}
+        hands = [(sketch, matches[size]) for size, sketch in self._hands.items()]
+        yield _evidence(
+            hands, "repeated hands", "Does a hand come again, at any seat, more often than by chance?", "hand"
+        )
+        if self._deals.seen:
+            # More than two equal hands are harder to come by still: a bound that leaves nothing out.
+            bound = max(_hands_again(self._pack.copies, *sizes) for sizes in self._two_hands)
+            yield _evidence([(self._deals, bound)], "repeated deals", "Does a whole deal come again?", "deal")
+        readings = (_ALONG_ALL, ACROSS_SEATS, STOCK) if hands_in_order else (STOCK,)
+        stretches = [(self._stretches[each], _stretch_again(self._pack.copies)) for each in readings]
+        if any(sketch.seen for sketch, _ in stretches):
+            question = f"Do {STRETCH} cards in a row come again in the same order?"
+            yield _evidence(stretches, "repeated stretches", question, "stretch")
+
+
+def _evidence(sketches: list[tuple[Sketch, float]], name: str, question: str, unit: str) -> Evidence:
+    """Return the test of the number of equal pairs, which is a Poisson number in fair deals."""
+    from scipy.special import gammainc
+
+    found = [sketch.repeats() for sketch, _ in sketches]
+    pairs, again = sum(each[0] for each in found), sum(each[1] for each in found)
+    expected = sum(comb(sketch.seen, 2) * chance * sketch.share for sketch, chance in sketches)
+    seen = sum(sketch.seen for sketch, _ in sketches)
+    share = min((sketch.share for sketch, _ in sketches if sketch.seen), default=1.0)
+    p = float(gammainc(pairs, expected)) if pairs else 1.0
+    plural = {"stretch": "stretches"}.get(unit, f"{unit}s")
+    words = f"{again:,} of {seen:,} {plural} are repetitions, {expected:.2g} expected"
+    if share < 1:
+        words += f" (every {1 / share:,.0f}th looked at)"
+
+    def smallest(level: float) -> Smallest:
+        least = 1
+        while gammainc(least, expected) > level and least < seen:
+            least = least + 1 if least < 100 else int(least * 1.05)
+        needed = max(1, round((least - expected) if least > 1 else 1))
+        if share < 1:
+            needed = max(needed, int(np.ceil(log(1 - POWER) / log(1 - share)))) if needed == 1 else int(needed / share)
+        return Smallest(needed, f"{needed:,} repeated {unit if needed == 1 else plural}")
+
+    return Evidence(name, question, p, words, "exact", smallest, float(again), statistic=float(pairs))
+
+
+def _stretches(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Return hashes of all stretches of a block of rows, gaps between hands closed."""
+    there = cards != EMPTY
+    order = np.argsort(~there, axis=1, kind="stable") if not there.all() else None
+    rows = cards if order is None else np.take_along_axis(cards, order, axis=1)
+    places = rows.shape[1] - STRETCH + 1
+    if places < 1:
+        return np.zeros(0, dtype=np.uint64)
+    words = rows.astype(np.uint64)
+    hashes = np.zeros((len(rows), places), dtype=np.uint64)
+    for step in range(STRETCH):
+        hashes = hashes * _FACTOR + words[:, step : step + places] + np.uint64(1)
+    whole = rows[:, STRETCH - 1 :] != EMPTY
+    return mixed(hashes[whole])
+
+
+def _hand_again(copies: NDArray[np.int64], size: int) -> float:
+    """Return how likely two hands of this size from whole packs are equal: the sum of squares of all hands' chances."""
+    ways = [1] + [0] * size
+    for number in copies.tolist():
+        ways = [
+            sum(comb(number, held) ** 2 * ways[cards - held] for held in range(min(number, cards) + 1))
+            for cards in range(size + 1)
+        ]
+    return ways[size] / comb(int(copies.sum()), size) ** 2 if size <= int(copies.sum()) else 0.0
+
+
+def _hands_again(copies: NDArray[np.int64], one: int, other: int) -> float:
+    """Return how likely both of two hands come again in another deal."""
+    pack = int(copies.sum())
+    ways = {(0, 0): 1}
+    for number in copies.tolist():
+        after: dict[tuple[int, int], int] = {}
+        for (first, second), count in ways.items():
+            for held in range(min(number, one - first) + 1):
+                for more in range(min(number - held, other - second) + 1):
+                    place = (first + held, second + more)
+                    choices = comb(number, held) * comb(number - held, more)
+                    after[place] = after.get(place, 0) + count * choices * choices
+        ways = after
+    return ways.get((one, other), 0) / (comb(pack, one) * comb(max(pack - one, 0), other)) ** 2
+
+
+def _stretch_again(copies: NDArray[np.int64]) -> float:
+    """Return how likely two stretches are equal, cards and order."""
+    ways = [1.0] + [0.0] * STRETCH
+    for number in copies.tolist():
+        each = [(factorial(number) / factorial(number - held)) ** 2 / factorial(held) for held in range(number + 1)]
+        ways = [
+            sum(each[held] * ways[cards - held] for held in range(min(number, cards) + 1))
+            for cards in range(STRETCH + 1)
+        ]
+    pack = int(copies.sum())
+    orders = factorial(pack) / factorial(pack - STRETCH)
+    return ways[STRETCH] * factorial(STRETCH) / orders / orders

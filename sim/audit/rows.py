@@ -1,0 +1,159 @@
+"""Logs with one hand a row, CSV or JSON Lines: rows of a deal stand together."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from meldlab.sim.audit.deals import MOST_SEATS, ReadDeal
+from meldlab.sim.errors import NotationError, RunError
+from meldlab.sim.notation import parse_wild
+
+NEEDED = ("deal", "seat", "cards")
+OPTIONAL = ("wild", "upcard")
+
+#: A row: line, deal, seat, cards, wild, upcard.
+Row = tuple[int, object, int, str, str, str]
+
+_SEATS = {str(seat): seat for seat in range(MOST_SEATS)}
+_SEATS_ALLOWED = f"whole numbers 0 to {MOST_SEATS - 1}"
+
+
+def rows_of_csv(lines: Iterable[tuple[int, str]]) -> Iterator[Row]:
+    """Yield the rows of a CSV file with a header; columns of other names are passed over.
+
+    Raises
+    ------
+    RunError
+        The header lacks a column, or a row cannot be read; names the line.
+    """
+    at = 0
+
+    def texts() -> Iterator[str]:
+        nonlocal at
+        for at, text in lines:  # noqa: B007
+            yield text
+
+    reader = csv.reader(texts(), strict=True)
+    try:
+        columns = _columns(next(reader, []))
+        width = max(place for place in columns.values() if place is not None) + 1
+        deal, seat, cards, wild, upcard = (columns[name] for name in (*NEEDED, *OPTIONAL))
+        for row in reader:
+            if len(row) < width:
+                raise RunError(f"the row has {len(row)} columns", where=f"line {at}", allowed=f"at least {width}")
+            yield (
+                at,
+                row[deal],  # type: ignore[index]
+                seat_of(row[seat], at),  # type: ignore[index]
+                row[cards],  # type: ignore[index]
+                "" if wild is None else row[wild],
+                "" if upcard is None else row[upcard],
+            )
+    except csv.Error as error:
+        raise RunError(str(error), where=f"line {at}", allowed="comma-separated values") from error
+
+
+def _columns(header: list[str]) -> dict[str, int | None]:
+    names = [name.strip().lower() for name in header]
+    missing = [name for name in NEEDED if name not in names]
+    if missing:
+        raise RunError(
+            f"there is no column {', '.join(missing)}",
+            where="line 1",
+            allowed=f"a header with {', '.join(NEEDED)} and, if known, {' and '.join(OPTIONAL)}; or JSON Lines",
+        )
+    return {name: names.index(name) if name in names else None for name in (*NEEDED, *OPTIONAL)}
+
+
+def row_of_object(line: int, value: Mapping[str, Any]) -> Row:
+    """Return a row given as a JSON object; raises RunError."""
+    missing = [name for name in NEEDED if name not in value]
+    if missing:
+        raise RunError(f"the field {missing[0]} is missing", where=f"line {line}", allowed=", ".join(NEEDED))
+    deal = value["deal"]
+    if not isinstance(deal, (str, int)):
+        raise RunError(f"{_shown(deal)} names no deal", where=f"line {line}, deal", allowed="a number or text")
+    texts = [_text(value.get(name), line, name) for name in OPTIONAL]
+    return (line, deal, seat_of(value["seat"], line), cards_text(value["cards"], line, "cards"), texts[0], texts[1])
+
+
+def deals_of_rows(rows: Iterable[Row]) -> Iterator[ReadDeal]:
+    """Yield the deals: rows of equal `deal` that follow each other; raises RunError."""
+    wilds: dict[str, tuple[int, int | None]] = {}
+    hands: dict[int, str] = {}
+    first, deal, wild, upcard = 0, object(), "", ""
+    for line, name, seat, cards, wild_here, upcard_here in rows:
+        if name != deal or not hands:
+            if hands:
+                yield _deal(first, hands, wild, upcard, wilds)
+            first, deal, hands, wild, upcard = line, name, {}, "", ""
+        if seat in hands:
+            raise RunError(f"seat {seat} has a second hand in deal {_shown(name)}", where=f"line {line}")
+        hands[seat] = cards
+        wild = _same("wild", wild, wild_here.strip(), line)
+        upcard = _same("upcard", upcard, upcard_here.strip(), line)
+    if hands:
+        yield _deal(first, hands, wild, upcard, wilds)
+
+
+def _deal(
+    line: int, hands: Mapping[int, str], wild: str, upcard: str, wilds: dict[str, tuple[int, int | None]]
+) -> ReadDeal:
+    rank, card = wild_of(wild, line, wilds) if wild else (None, None)
+    return ReadDeal(line, tuple(hands.items()), upcard, None, card, rank)
+
+
+def wild_of(wild: str, line: int, known: dict[str, tuple[int, int | None]]) -> tuple[int, int | None]:
+    """Return rank and, where it is told, card of the cut; `known` keeps what was read before."""
+    if wild not in known:
+        try:
+            found = parse_wild(wild)
+        except NotationError as error:
+            raise RunError(error.what, where=f"line {line}, {error.where}", allowed=error.allowed) from error
+        if len(known) < 1000:
+            known[wild] = found
+        return found
+    return known[wild]
+
+
+def _same(name: str, before: str, here: str, line: int) -> str:
+    """Return what rows of one deal say together: what one of them says."""
+    if before and here and before != here:
+        raise RunError(f"{_shown(here)}, but {_shown(before)} in a row before of the same deal", where=f"line {line}")
+    return before or here
+
+
+def seat_of(value: object, line: int) -> int:
+    """Return a seat; raises RunError."""
+    seat = _SEATS.get(value.strip()) if isinstance(value, str) else value
+    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < MOST_SEATS:
+        raise RunError(f"{_shown(value)} is no seat", where=f"line {line}, seat", allowed=_SEATS_ALLOWED)
+    return seat
+
+
+def cards_text(value: object, line: int, name: str) -> str:
+    """Return cards as one text, from text or a list of texts; raises RunError."""
+    if isinstance(value, str):
+        text = value
+    elif isinstance(value, (list, tuple)) and all(isinstance(card, str) for card in value):
+        text = " ".join(value)
+    else:
+        raise RunError(
+            f"{_shown(value)} are no cards",
+            where=f"line {line}, {name}",
+            allowed='text, or a list such as ["5H", "JK"]',
+        )
+    return text.replace("\n", " ")
+
+
+def _text(value: object, line: int, name: str) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise RunError(f"{_shown(value)} is no text", where=f"line {line}, {name}")
+    return value
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,0 +1,164 @@
+"""A log of any of the three formats as a stream of deals, with the rules and the pack it is held against."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any, Self
+
+from meldlab.sim.audit.deal_lines import DealLines
+from meldlab.sim.audit.deals import Deals, ReadDeal
+from meldlab.sim.audit.evidence import Remarks
+from meldlab.sim.audit.pack import Pack
+from meldlab.sim.audit.rows import Row, deals_of_rows, row_of_object, rows_of_csv
+from meldlab.sim.errors import RulesError, RunError
+from meldlab.sim.rules import Ruleset, ruleset_of
+
+#: Deals held at once.
+BLOCK_DEALS = 2048
+
+
+class Source:
+    """The deals of a log, block by block.
+
+    Attributes
+    ----------
+    ruleset : Ruleset
+    decks : int
+    pack : Pack
+    form : str
+        ``deal log``, ``CSV`` or ``JSON Lines``.
+    remarks : Remarks
+    """
+
+    def __init__(
+        self,
+        deals: Iterator[ReadDeal],
+        ruleset: Ruleset,
+        *,
+        players: int | None,
+        decks: int | None,
+        form: str,
+        remarks: Remarks,
+        lines: DealLines | None = None,
+    ) -> None:
+        first = next(deals, None)
+        if first is None:
+            raise RunError("there is no deal in it", where="the log")
+        self.ruleset = ruleset
+        self.form = form
+        self.remarks = remarks
+        self._lines = lines
+        self._deals = chain([first], deals)
+        seats = len(first.hands)
+        self.pack_is_guessed = players is None and decks is None and seats in ruleset.deal.players and seats > 1
+        self.players = seats if self.pack_is_guessed else players
+        self.decks = ruleset.decks_for(players=self.players, decks=decks)
+        self.pack = Pack.of(ruleset, decks=self.decks)
+
+    @classmethod
+    def of(
+        cls,
+        log: Iterable[tuple[int, str]] | Iterable[Mapping[str, Any]],
+        game: str | Path | Ruleset | None,
+        *,
+        set: Mapping[str, object] | None,
+        players: int | None,
+        decks: int | None,
+    ) -> Self:
+        """Return the deals of numbered lines of text, or of objects.
+
+        Raises
+        ------
+        MeldlabError
+            The rules are missing or wrong, or the beginning of the log cannot be read.
+        """
+        remarks = Remarks()
+        entries: Iterator[Any] = iter(log)
+        first: Any = next(entries, None)
+        if first is None:
+            raise RunError("there is nothing in it", where="the log")
+        entries = chain([first], entries)
+        if isinstance(first, tuple) and not first[1].lstrip().startswith("{"):
+            deals = deals_of_rows(rows_of_csv(entries))
+            return cls(deals, _needed(game, set), players=players, decks=decks, form="CSV", remarks=remarks)
+        objects = _objects(entries)
+        line, value = next(objects)
+        objects = chain([(line, value)], objects)
+        if "format" not in value:
+            rows: Iterator[Row] = (row_of_object(at, each) for at, each in objects)
+            return cls(
+                deals_of_rows(rows),
+                _needed(game, set),
+                players=players,
+                decks=decks,
+                form="JSON Lines",
+                remarks=remarks,
+            )
+        lines = DealLines()
+        ruleset = lines.ruleset(line, value) if game is None else ruleset_of(game, set=set)
+        if game is None and set:
+            raise RulesError("goes with -g: a deal log tells its rules itself", where="set")
+        told = value.get("game")
+        if game is not None and isinstance(told, str) and told != ruleset.name:
+            remarks.add(f"The log says {told[:40]}; it is held against {ruleset.name}.")
+        seats = value.get("players")
+        if players is None and isinstance(seats, int) and not isinstance(seats, bool):
+            players = seats
+        found = (deal for at, each in objects if (deal := lines.deal(at, each)) is not None)
+        return cls(found, ruleset, players=players, decks=decks, form="deal log", remarks=remarks, lines=lines)
+
+    def blocks(self) -> Iterator[Deals]:
+        """Yield the deals, some thousand at once; raises RunError at a line that cannot be read."""
+        waiting: list[ReadDeal] = []
+        for deal in self._deals:
+            waiting.append(deal)
+            if len(waiting) == BLOCK_DEALS:
+                yield self._block(waiting)
+                waiting = []
+        if waiting:
+            yield self._block(waiting)
+        if self._lines is not None and self._lines.rotations:
+            self.remarks.add(
+                f"{self._lines.rotations:,} lines are further rotations of the deal before them; each deal counts once."
+            )
+
+    def _block(self, deals: list[ReadDeal]) -> Deals:
+        for deal in deals if self.pack_is_guessed else ():
+            if len(deal.hands) > (self.players or 0):
+                seats = len(deal.hands)
+                if seats not in self.ruleset.deal.players or self.ruleset.decks_for(players=seats) != self.decks:
+                    raise RunError(
+                        f"{seats} hands, but the first deal has {self.players}",
+                        where=f"line {deal.line}",
+                        remedy="Say with --players or --decks what the pack is",
+                    )
+        return Deals.of(deals, self.pack)
+
+    def pack_words(self) -> str:
+        """Return the pack in words."""
+        words = f"{self.decks} deck{'s'[: self.decks != 1]}, {self.pack.size} cards"
+        return f"{words} ({self.players} seats in the first deal)" if self.pack_is_guessed else words
+
+
+def _needed(game: str | Path | Ruleset | None, set: Mapping[str, object] | None) -> Ruleset:
+    if game is None:
+        raise RulesError("the game is missing", where="game", remedy="For example: -g indian-rummy")
+    return ruleset_of(game, set=set)
+
+
+def _objects(entries: Iterable[Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield JSON objects with their lines; rows of Python are numbered from 1."""
+    for number, entry in enumerate(entries, start=1):
+        if isinstance(entry, tuple):
+            line, text = entry
+            try:
+                value = json.loads(text)
+            except (ValueError, RecursionError) as error:
+                reason = error.args[0] if isinstance(error, json.JSONDecodeError) else "it cannot be read"
+                raise RunError(f"no JSON: {str(reason)[:80]}", where=f"line {line}") from error
+        else:
+            line, value = number, entry
+        if not isinstance(value, Mapping):
+            raise RunError("is no object", where=f"line {line}", allowed="one JSON object a line")
+        yield line, value
