@@ -28,9 +28,9 @@ def replay(
         str, typer.Option("--strategy", metavar="A,B,...", help="One a seat, or one for all, as for `meldlab play`.")
     ],
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Root seed of the run.")],
-    deal: Annotated[int, typer.Option("--deal", metavar="N", min=0, help="Number of the deal, from 0.")] = 0,
+    deal: Annotated[int, typer.Option("--deal", metavar="N", help="Number of the deal, from 0.")] = 0,
     rotation: Annotated[
-        int, typer.Option("--rotation", metavar="R", min=0, help="By how many seats the players are moved on.")
+        int, typer.Option("--rotation", metavar="R", help="By how many seats the players are moved on.")
     ] = 0,
     players: options.Players = None,
     contract: options.Contract = None,
@@ -50,7 +50,7 @@ def replay(
     from meldlab.sim.play.log import deal_log
 
     log = deal_log(game, split(strategy), seed=seed, players=players, contract=contract, set=overrides(assignments))
-    if rotation >= log.job.task.rotations:
+    if not 0 <= rotation < log.job.task.rotations:
         raise MeldlabError(
             f"these players have no rotation {rotation}",
             where="--rotation",

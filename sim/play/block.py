@@ -11,6 +11,8 @@ from meldlab.kernels.stream import Stream, lane_states
 
 #: Deals of a chunk, as in simulations: deal d is lane d % CHUNK_DEALS of chunk d // CHUNK_DEALS.
 CHUNK_DEALS = 2**20
+#: The most deals of any run.
+MOST_DEALS = 10**12
 #: Random states kept apart for the seats of a deal; no game seats more.
 SEAT_LANES = 8
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from meldlab.sim.errors import RunError
-from meldlab.sim.play.block import CHUNK_DEALS
+from meldlab.sim.play.block import CHUNK_DEALS, MOST_DEALS
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules.load import load_ruleset, ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.source import list_presets
+from meldlab.sim.seeds import check_seed
 from meldlab.sim.stopping import StopSignal
 
 FORMAT = "meldlab-deal/1"
@@ -50,8 +51,11 @@ class DealLog:
 
     def lines(self, deals: int, *, first_deal: int = 0, rotation: int | None = None) -> Iterator[dict[str, Any]]:
         """Yield the deals ``first_deal, ...`` as objects, each deal in all its rotations, or in one alone."""
-        common = {"format": FORMAT, "game": self.rules.name, "rules": differences(self.rules)}
         last = first_deal + deals
+        if not 0 <= first_deal <= last <= MOST_DEALS:
+            allowed = f"0 to {MOST_DEALS - 1:,}"
+            raise RunError(f"{first_deal} is no number of a deal", where="deal", allowed=allowed)
+        common = {"format": FORMAT, "game": self.rules.name, "rules": differences(self.rules)}
         while first_deal < last:
             size = min(_BLOCK_DEALS, last - first_deal, CHUNK_DEALS - first_deal % CHUNK_DEALS)
             blocks = self.job.blocks(first_deal, size, log=True)
@@ -105,6 +109,7 @@ def deal_log(
 
     ``next(deal_log(...).lines(1, first_deal=41))`` is deal number 41, the first rotation.
     """
+    check_seed(seed)
     ruleset = ruleset_of(game, set=set)
     task = PlayTask.of(ruleset, strategies, players=players, contract=contract)
     return DealLog(PlayJob(task, ruleset, seed, 1, StopSignal()), ruleset)

@@ -11,6 +11,7 @@ from meldlab.sim.play.match_job import MatchJob
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.seeds import check_seed
 from meldlab.sim.stopping import StopSignal
 
 MATCH_FORMAT = "meldlab-game/1"
@@ -63,6 +64,7 @@ def match_log(
     set: Mapping[str, object] | None = None,
 ) -> MatchLog:
     """Return the record of the matches that ``meldlab.play(..., match=True)`` plays; errors as there."""
+    check_seed(seed)
     ruleset = ruleset_of(game, set=set)
     task = PlayTask.of(ruleset, strategies, players=players, contract=contract, match=True)
     return MatchLog(MatchJob(task, ruleset, seed, 1, StopSignal()), ruleset)

@@ -161,26 +161,36 @@ def field_notes() -> tuple[FieldNote, ...]:
     return tuple(note for note in section_notes(Ruleset) if note.key not in PROSE)
 
 
-def nearest_key(unknown: str, *, known: tuple[str, ...] | None = None) -> str | None:
+def nearest_key(unknown: str, *, objective: str, known: tuple[str, ...] | None = None) -> str | None:
     """Return the known dotted key that an unknown one most likely means, or None.
 
-    Without `known`, every rule, table and document name (``seq_min_len``) is a candidate.
+    Without `known`, every rule that games of `objective` read is a candidate, with its table and its names in the
+    documents (``seq_min_len``); of an unknown objective every rule there is.
     """
-    last = unknown.rpartition(".")[2]
+    last = _last(unknown)
     if known is not None:
         names = {key: key for key in known}
     else:
-        keys = [note.key for note in field_notes()]
+        notes = [note for note in field_notes() if objective in note.read_by or objective not in OBJECTIVES]
+        keys = [note.key for note in notes]
         tables = {key.partition(".")[0] for key in keys} | {*PROSE, "extends"}
-        documents = {name: note.key for note in field_notes() for name in note.known_as}
+        documents = {name: note.key for note in notes for name in note.known_as}
         if last in documents:
             return documents[last]
+        section, dot, _ = unknown.rpartition(".")
+        inside = {key.removeprefix(f"{section}."): key for key in keys if dot and key.startswith(f"{section}.")}
+        # In a known table it is the name that is misspelt: comparing the table's name too makes everything look near.
+        if inside:
+            return _near(last, inside, 0.6) or _near(last, {_last(key): key for key in reversed(keys)}, 0.7)
         # A dotted guess is compared with dotted keys first; a bare one with bare names too.
-        names = (
-            documents | {key.rpartition(".")[2]: key for key in reversed(keys)} | {key: key for key in (*keys, *tables)}
-        )
-    for guess, cutoff in ((unknown, 0.6), (last, 0.7)):
-        matches = difflib.get_close_matches(guess, names, n=1, cutoff=cutoff)
-        if matches:
-            return names[matches[0]]
-    return None
+        names = documents | {_last(key): key for key in reversed(keys)} | {key: key for key in (*keys, *tables)}
+    return _near(unknown, names, 0.6) or _near(last, names, 0.7)
+
+
+def _last(key: str) -> str:
+    return key.rpartition(".")[2]
+
+
+def _near(guess: str, names: Mapping[str, str], cutoff: float) -> str | None:
+    matches = difflib.get_close_matches(guess, names, n=1, cutoff=cutoff)
+    return names[matches[0]] if matches else None

@@ -106,7 +106,7 @@ def _objective(table: dict[str, Any]) -> str:
 def _problem(detail: ErrorDetails, objective: str) -> Problem:
     location = tuple(detail["loc"])
     if detail["type"] == "extra_forbidden":
-        return _unknown(".".join(map(str, location)))
+        return _unknown(".".join(map(str, location)), objective)
     key = key_of(location)
     shown = _shown(detail["input"])
     if key is None:
@@ -122,12 +122,12 @@ def _problem(detail: ErrorDetails, objective: str) -> Problem:
     return Problem(key, f"{shown} is not allowed", allowed)
 
 
-def _unknown(dotted: str) -> Problem:
+def _unknown(dotted: str, objective: str) -> Problem:
     known = None
-    if dotted.startswith("special.melds."):
+    if dotted.startswith("special.melds.") and objective in _notes_by_key()["special.melds"].read_by:
         stem = dotted.rpartition(".")[0]
         known = tuple(f"{stem}.{key}" for key in _special_notes())
-    near = nearest_key(dotted, known=known)
+    near = nearest_key(dotted, objective=objective, known=known)
     return Problem(
         dotted, f"unknown key, did you mean {near}?" if near else "unknown key; `meldlab rules show` lists them"
     )

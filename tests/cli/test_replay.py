@@ -61,8 +61,11 @@ def test_gin_is_not_logged(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--deal", "-1"), "-1"),
-        (("--rotation", "-1"), "-1"),
+        (("--deal", "-1"), "--deal: -1 is no number of a deal (allowed: 0 to 999,999,999,999)"),
+        (("--deal", "1000000000000"), "--deal: 1000000000000 is no number of a deal (allowed: 0 to 999,999,999,999)"),
+        (("--deal", "x"), "--deal: 'x' is not a whole number (allowed: whole numbers)"),
+        (("--seed", "-1"), "--seed: -1 is not a seed (allowed: whole numbers from 0 up to 2**128 - 1)"),
+        (("--rotation", "-1"), "--rotation: these players have no rotation -1 (allowed: 0 to 1)"),
         (("--rotation", "2"), "these players have no rotation 2 (allowed: 0 to 1)"),
         (("--strategy", "clever"), "clever is no strategy of this game"),
     ],

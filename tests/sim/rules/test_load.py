@@ -72,6 +72,28 @@ def test_all_problems_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "key", "meant"),
+    [
+        ("gin", "play.knock", "play.knock_at"),
+        ("pinacle", "play.knock", None),
+        ("indian-rummy", "play.pool_limi", "play.pool_limit"),
+        ("gin", "play.pool_limi", None),
+        ("gin", "play.contra_pric", None),
+        ("indian-rummy", "trio_gate", "declare.set_gate"),
+        ("gin", "special.melds.aces6.valu", None),
+    ],
+)
+def test_only_rules_of_the_game_are_suggested(game, key, meant):
+    with pytest.raises(RulesError) as error:
+        load_ruleset(game, set={key: 3})
+    told = [problem.what for problem in error.value.problems]
+    if meant is None:
+        assert not any("did you mean" in each for each in told)
+    else:
+        assert told == [f"unknown key, did you mean {meant}?"]
+
+
+@pytest.mark.parametrize(
     ("source", "key", "value", "fragment"),
     [
         ("indian-rummy", "pack.decks", 4, "a whole number 1 to 3"),
