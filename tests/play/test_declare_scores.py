@@ -193,6 +193,14 @@ def test_the_discards_are_shuffled_into_a_new_stock():
     assert each_card_anywhere(shuffled(deal, *turns, field="stock"))
 
 
+def test_the_top_discard_that_stays_is_shuffled_the_next_time():
+    words = ("stock AD", "stock 5S", "stock 3S", "stock AD", "stock 5S", "pack")
+    deal = layout([READY, LOSER_44], upcard="3S", stock="AD5S", wild_card="7C", shuffles=["3SAD", "5S3S"])
+    line, _ = play_script(deal, *words)
+    first, second = (sorted(event["stock"]) for event in events(line, "reshuffle"))
+    assert (first, second) == (["3S", "AD"], ["3S", "5S"])
+
+
 def test_random_seats_take_each_open_kind_of_act_as_likely_and_then_each_of_its_choices():
     deals, rules = 3000, {"play.wrong_show_points": 80, "play.max_turns": 1}
     asked = block([RandomLegal()] * 2, deals=deals, layouts=[two(READY)] * deals, log=True)
