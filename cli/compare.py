@@ -11,6 +11,7 @@ import typer
 from meldlab.cli import options
 from meldlab.cli.choices import overrides
 from meldlab.cli.compiling import announced_steps
+from meldlab.cli.engine import chosen_engine
 from meldlab.cli.interruption import Interruption
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import Sink, is_data_file, make_sink, remark
@@ -89,7 +90,8 @@ def compare(
     assignments: options.Set = None,
     seed: options.Seed = None,
     workers: options.Workers = None,
-    engine: options.Engine = options.EngineName.THREADS,
+    engine: options.Engine = None,
+    scheduler: options.Scheduler = None,
     output: options.RunOutput = None,
     format: options.FormatOption = None,
     as_json: options.Json = False,
@@ -123,7 +125,7 @@ def compare(
             players=players,
             contract=contract,
             workers=workers,
-            engine=engine.value,
+            engine=chosen_engine(engine, scheduler, workers=workers, quiet=quiet),
             out=None if to_file else output,
             stop=stop,
             command=shlex.join(["meldlab", *sys.argv[1:]]),

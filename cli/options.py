@@ -102,7 +102,26 @@ Workers = Annotated[
         rich_help_panel=_DEALING,
     ),
 ]
-Engine = Annotated[EngineName, typer.Option("--engine", help="Who deals.", rich_help_panel=_DEALING)]
+Engine = Annotated[
+    EngineName | None,
+    typer.Option(
+        "--engine",
+        help="Who deals: dask starts a cluster of processes. Default: threads; with --scheduler dask.",
+        show_default=False,
+        rich_help_panel=_DEALING,
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Join the dask cluster of this scheduler, such as tcp://10.0.0.5:8786, or of its scheduler file "
+        "(docs/cluster.md).",
+        show_default=False,
+        rich_help_panel=_DEALING,
+    ),
+]
 RunOutput = Annotated[
     Path | None,
     typer.Option(

@@ -11,6 +11,7 @@ from meldlab.cli import options
 from meldlab.cli.choices import overrides
 from meldlab.cli.compiling import announced_steps
 from meldlab.cli.deal_log import check_log, write_log
+from meldlab.cli.engine import chosen_engine
 from meldlab.cli.interruption import Interruption, told
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import is_data_file, make_sink, remark
@@ -62,7 +63,8 @@ def play(
     assignments: options.Set = None,
     seed: options.Seed = None,
     workers: options.Workers = None,
-    engine: options.Engine = options.EngineName.THREADS,
+    engine: options.Engine = None,
+    scheduler: options.Scheduler = None,
     output: options.RunOutput = None,
     log: Annotated[
         Path | None,
@@ -113,7 +115,7 @@ def play(
             **what,
             match=match,
             workers=workers,
-            engine=engine.value,
+            engine=chosen_engine(engine, scheduler, workers=workers, quiet=quiet),
             out=folder,
             stop=stop,
             command=command,

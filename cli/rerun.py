@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli import options
+from meldlab.cli.engine import chosen_engine
 from meldlab.cli.interruption import Interruption
 from meldlab.cli.output import make_sink, remark
 
@@ -38,7 +39,8 @@ def rerun(
         typer.Option("--seed", metavar="N", help="By which they are drawn. Default: fresh.", show_default=False),
     ] = None,
     workers: options.Workers = None,
-    engine: options.Engine = options.EngineName.THREADS,
+    engine: options.Engine = None,
+    scheduler: options.Scheduler = None,
     runs_user_code: Annotated[
         bool,
         typer.Option(
@@ -71,6 +73,7 @@ def rerun(
     interruption = Interruption()
     with interruption.watched():
         sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
+        from meldlab.sim.engines import engine_of, held
         from meldlab.sim.stopping import StopSignal
         from meldlab.sim.stored.rerun import iter_rerun
         from meldlab.sim.stored.run import find_runs
@@ -78,21 +81,22 @@ def rerun(
         stop = StopSignal()
         interruption.stops(stop)
         runs = find_runs(folder)
+        runner = engine_of(chosen_engine(engine, scheduler, workers=workers, quiet=quiet), workers=workers)
         steps = [
             iter_rerun(
                 run.path,
                 check=check,
                 seed=seed,
                 out=output if output is None or len(runs) == 1 else output / run.path.name,
-                workers=workers,
-                engine=engine.value,
+                engine=runner,
                 runs_user_code=runs_user_code,
                 stop=stop,
                 command=shlex.join(["meldlab", *sys.argv[1:]]),
             )
             for run in runs
         ]
-        results = [_result(each, quiet=quiet) for each in steps]
+        with held(runner):
+            results = [_result(each, quiet=quiet) for each in steps]
         rows = [row for each in results for row in each.to_polars().to_dicts()]
         documents: Any = [each.to_dict() for each in results]
         sink.write(

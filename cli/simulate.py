@@ -10,6 +10,7 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.choices import decks_remark, overrides
+from meldlab.cli.engine import chosen_engine
 from meldlab.cli.interruption import Interruption, told
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import Sink, is_data_file, make_sink, remark
@@ -106,7 +107,8 @@ def simulate(
         ),
     ] = None,
     workers: options.Workers = None,
-    engine: options.Engine = options.EngineName.THREADS,
+    engine: options.Engine = None,
+    scheduler: options.Scheduler = None,
     keep_hands: Annotated[
         bool,
         typer.Option("--keep-hands", help="Also keep the hands themselves in the output folder, as Parquet."),
@@ -145,7 +147,7 @@ def simulate(
             "target_abs": target_abs,
             "max_seconds": max_seconds,
             "workers": workers,
-            "engine": engine.value,
+            "engine": chosen_engine(engine, scheduler, workers=workers, quiet=quiet),
             "keep_hands": keep_hands,
             "out": None if to_file else output,
             "command": shlex.join(["meldlab", *sys.argv[1:]]),

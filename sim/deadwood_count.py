@@ -21,7 +21,7 @@ from meldlab.kernels.deadwood_tables import build_deadwood_tables
 from meldlab.kernels.jit import kernel_version
 from meldlab.sim.arguments import check_path, whole
 from meldlab.sim.count_file import CountFile
-from meldlab.sim.engines import Engine, make_engine
+from meldlab.sim.engines import Engine, engine_of
 from meldlab.sim.errors import RunError
 from meldlab.sim.rules import Ruleset, ruleset_of
 from meldlab.sim.rules.lower_deadwood import lower_deadwood
@@ -227,7 +227,7 @@ def iter_count(
     ranks
         Ranks of the pack, from the ace: 13, the default, is the whole pack, fewer make a small one.
     workers, engine
-        Number of workers, and ``"serial"``, ``"threads"`` or any `Engine`.  No number depends on them.
+        As for `meldlab.simulate`.
     keep
         A file for finished parts: the same call goes on where it was.
 
@@ -257,7 +257,7 @@ def iter_count(
         raise RunError(
             f"hands of {held} cards are not counted", where="cards", allowed=f"1 to {min(dealt, SUITS * ranks)}"
         )
-    runner = make_engine(engine, workers=workers) if isinstance(engine, str) else engine
+    runner = engine_of(engine, workers=workers)
     counter = PartCounter(ruleset, cards=held, ranks=ranks)
     file = None if keep is None else CountFile(Path(keep), counter.task_id)
     return _counted(counter, runner, file)

@@ -118,6 +118,11 @@ def engine_of(given: str | Engine, *, workers: int | None = None) -> Engine:
     return make_engine(given, workers=workers) if isinstance(given, str) else given
 
 
+def compiles_here(engine: Engine) -> bool:
+    """Return whether kernels are compiled in this process when `engine` works."""
+    return not isinstance(engine, RemoteEngine)
+
+
 @contextmanager
 def held(engine: Engine) -> Iterator[None]:
     """Keep inside the block the processes that `engine` works with, if it does."""
@@ -152,6 +157,12 @@ def prepare(engine: Engine, job: Preparable) -> None:
         mark_compiled(job.compiles)
 
 
+def check_workers(workers: int | None) -> None:
+    """Pass for a number of workers that can work, or none given; RunError for others."""
+    if workers is not None and workers < 1:
+        raise RunError(f"{workers} workers cannot work", where="workers", allowed="1 or more")
+
+
 def make_engine(name: str, *, workers: int | None = None) -> Engine:
     """Return the engine called `name`.
 
@@ -160,8 +171,7 @@ def make_engine(name: str, *, workers: int | None = None) -> Engine:
     RunError
         No such engine, a number of workers below 1, or dask is not installed.
     """
-    if workers is not None and workers < 1:
-        raise RunError(f"{workers} workers cannot work", where="workers", allowed="1 or more")
+    check_workers(workers)
     if name == "serial":
         if workers not in (None, 1):
             raise RunError(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from meldlab.sim.dealing import Dealing
-from meldlab.sim.engines import ready
+from meldlab.sim.engines import compiles_here, ready
 from meldlab.sim.features import Condition
 from meldlab.sim.jobs import ChunkJob
 from meldlab.sim.simulation import Simulation
@@ -35,7 +35,8 @@ class Progress:
     seed : int
         The seed in use.
     preparing : bool
-        True once, before kernels are compiled and tables built (never when nothing is left to be dealt).
+        True once, before kernels are compiled and tables built here (never when nothing is left to be dealt, or when
+        other processes deal).
     result : Simulation or None
         The result, with the last progress only.
     """
@@ -104,7 +105,7 @@ def progress_of(
 
     dealing.read_stored()
     if not dealing.complete():
-        yield step(preparing=True)
+        yield step(preparing=compiles_here(dealing.engine))
         yield from (step() for _ in _dealt(dealing))
     yield step(result=_result(dealing, features))
 

@@ -10,6 +10,7 @@ from meldlab.sim.cluster import worker
 from meldlab.sim.cluster.batches import Pace
 from meldlab.sim.cluster.connection import Crew, check_installed, joined, started
 from meldlab.sim.cluster.flight import Flight
+from meldlab.sim.engines import check_workers
 from meldlab.sim.errors import RunError
 
 N = TypeVar("N")
@@ -63,6 +64,7 @@ class DaskEngine:
         announce: Callable[[str], None] = _nothing,
     ) -> None:
         check_installed()
+        check_workers(workers)
         if workers is not None and (address is not None or client is not None):
             raise RunError(
                 "a cluster that is joined has its own workers",

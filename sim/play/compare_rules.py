@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meldlab.kernels.jit import mark_compiled
 from meldlab.sim.arguments import check_text, check_texts, whole
 from meldlab.sim.dealing import Dealing
-from meldlab.sim.engines import Engine, make_engine
+from meldlab.sim.engines import Engine, compiles_here, engine_of, ready
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.notation import CONTRACT
+from meldlab.sim.play.block import MOST_DEALS
 from meldlab.sim.play.counts import PlayCounts
-from meldlab.sim.play.driver import MOST_DEALS, USUAL_DEALS
+from meldlab.sim.play.driver import USUAL_DEALS
 from meldlab.sim.play.games import played_game
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.play.rules_task import RulesJob, RulesTask, check_same_deals
@@ -158,7 +158,7 @@ def _dealing(task: RulesTask, rules: tuple[Ruleset, Ruleset], options: Options) 
         for each, ruleset in zip((task.first, task.other), rules, strict=True)
     ]
     job = RulesJob(task, jobs[0], jobs[1], root, most, signal)
-    runner = make_engine(options.engine, workers=options.workers) if isinstance(options.engine, str) else options.engine
+    runner = engine_of(options.engine, workers=options.workers)
     return RulesDealing(job, runner, None, folder, record)
 
 
@@ -170,14 +170,13 @@ def _progress(dealing: RulesDealing) -> Iterator[RulesProgress]:
 
     dealing.read_stored()
     if not dealing.complete():
-        yield step(preparing=True)
+        yield step(preparing=compiles_here(dealing.engine))
         if folder is not None:
             folder.start()
         try:
-            job.prepare()
-            mark_compiled(f"play-{job.task.objective}")
-            for _ in dealing.run():
-                yield step()
+            with ready(dealing.engine, job):
+                for _ in dealing.run():
+                    yield step()
         finally:
             if folder is not None:
                 folder.close()

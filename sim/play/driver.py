@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from meldlab.kernels.jit import mark_compiled
 from meldlab.sim.arguments import check_flag, check_path, check_text, whole
 from meldlab.sim.dealing import Dealing
-from meldlab.sim.engines import Engine, make_engine
+from meldlab.sim.engines import Engine, compiles_here, engine_of, ready
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import CONTRACT
+from meldlab.sim.play.block import MOST_DEALS
 from meldlab.sim.play.counts import PlayCounts
 from meldlab.sim.play.match_job import MatchJob
 from meldlab.sim.play.match_result import MatchResult
@@ -28,8 +28,6 @@ from meldlab.sim.stopping import StopSignal
 USUAL_DEALS = 10_000
 #: Matches when no number is given.
 USUAL_MATCHES = 1_000
-#: The most deals of any run.
-MOST_DEALS = 10**12
 
 
 class PlayDealing(Dealing[PlayCounts]):
@@ -139,7 +137,7 @@ def iter_play(
     record = provenance(task, seed=root, command=command, parameters=parameters)
     signal = StopSignal(parent=stop)
     job = (MatchJob if match else PlayJob)(task, ruleset, root, most, signal)
-    runner = make_engine(engine, workers=workers) if isinstance(engine, str) else engine
+    runner = engine_of(engine, workers=workers)
     return _progress(PlayDealing(job, runner, None, folder, record))
 
 
@@ -154,7 +152,7 @@ def _progress(dealing: PlayDealing) -> Iterator[PlayProgress]:
 
     dealing.read_stored()
     if not dealing.complete():
-        yield step(preparing=True)
+        yield step(preparing=compiles_here(dealing.engine))
         for _ in _played(dealing):
             yield step()
     yield replace(step(), result=_result(dealing))
@@ -165,9 +163,8 @@ def _played(dealing: PlayDealing) -> Iterator[None]:
     if folder is not None:
         folder.start()
     try:
-        dealing.job.prepare()
-        mark_compiled(f"play-{dealing.job.task.objective}")
-        yield from dealing.run()
+        with ready(dealing.engine, dealing.job):
+            yield from dealing.run()
     finally:
         if folder is not None:
             folder.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from meldlab.sim.arguments import check_path
-from meldlab.sim.engines import Engine
+from meldlab.sim.engines import Engine, engine_of, held
 from meldlab.sim.errors import RunError
 from meldlab.sim.play.driver import PlayProgress, iter_play
 from meldlab.sim.play.result import PlayResult
@@ -109,6 +109,7 @@ def iter_tables(ruleset: Ruleset, tables: Sequence[Sequence[str]], options: Opti
     """
     folders = table_folders(options.out, [seated(strategies) for strategies in tables])
     seed = common_seed(options.seed, folders)
+    engine = engine_of(options.engine, workers=options.workers)
     runs = [
         iter_play(
             ruleset,
@@ -117,15 +118,14 @@ def iter_tables(ruleset: Ruleset, tables: Sequence[Sequence[str]], options: Opti
             seed=seed,
             players=len(strategies),
             contract=options.contract,
-            workers=options.workers,
-            engine=options.engine,
+            engine=engine,
             out=folder,
             stop=options.stop,
             command=options.command,
         )
         for strategies, folder in zip(tables, folders, strict=True)
     ]
-    return _played(runs, options.stop)
+    return _played(runs, engine, options.stop)
 
 
 def seated(strategies: Sequence[str]) -> str:
@@ -163,17 +163,20 @@ def _folder_name(name: str) -> str:
     return f"{plain[:_LONGEST_NAME]}-{sha256(name.encode()).hexdigest()[:8]}"
 
 
-def _played(runs: Sequence[Iterator[PlayProgress]], stop: StopSignal | None) -> Iterator[TablesProgress]:
+def _played(
+    runs: Sequence[Iterator[PlayProgress]], engine: Engine, stop: StopSignal | None
+) -> Iterator[TablesProgress]:
     results: tuple[PlayResult, ...] = ()
-    for table, run in enumerate(runs):
-        for step in run:
-            done = step.result is not None
-            if step.result is not None:
-                results = (*results, step.result)
-            last = done and (table == len(runs) - 1 or (stop is not None and stop.interrupted()))
-            yield TablesProgress(table, len(runs), step, results, last)
-            if last:
-                return
+    with held(engine):
+        for table, run in enumerate(runs):
+            for step in run:
+                done = step.result is not None
+                if step.result is not None:
+                    results = (*results, step.result)
+                last = done and (table == len(runs) - 1 or (stop is not None and stop.interrupted()))
+                yield TablesProgress(table, len(runs), step, results, last)
+                if last:
+                    return
 
 
 def alternating(pair: Sequence[str], players: int) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from meldlab.sim.arguments import check_flag, check_path, whole
-from meldlab.sim.engines import Engine, engine_of, ready
+from meldlab.sim.engines import Engine, compiles_here, engine_of, ready
 from meldlab.sim.errors import RunError
 from meldlab.sim.jobs import ChunkResult, Job
 from meldlab.sim.parts import Part, seed_folder
@@ -186,7 +186,7 @@ def _progress(
 ) -> Iterator[RerunProgress]:
     total = len(parts)
     name = f"{'simulate' if run.record.task.question == 'simulate' else 'play'}-{run.record.objective}"
-    yield RerunProgress(0, total, name, preparing=True)
+    yield RerunProgress(0, total, name, preparing=compiles_here(engine))
     recounts: dict[int, Recount] = {}
     begun = time.perf_counter()
     try:

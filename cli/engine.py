@@ -1,0 +1,38 @@
+"""Who deals: ``--engine``, ``--scheduler`` and ``--workers`` together."""
+
+from typing import TYPE_CHECKING
+
+from meldlab.cli.options import EngineName
+from meldlab.cli.output import remark
+from meldlab.sim.errors import MeldlabError
+
+if TYPE_CHECKING:
+    from meldlab.sim.engines import Engine
+
+
+def chosen_engine(
+    engine: EngineName | None, scheduler: str | None, *, workers: int | None, quiet: bool
+) -> "str | Engine":
+    """Return the engine that the options mean: its name, or a cluster, which says on stderr what takes long.
+
+    Raises
+    ------
+    MeldlabError
+        The options contradict each other, or dask is not installed.
+    """
+    if scheduler is not None:
+        if engine not in (None, EngineName.DASK):
+            raise MeldlabError(
+                "do not go together", where=f"--scheduler and --engine {engine}", remedy="Leave --engine out"
+            )
+        if workers is not None:
+            raise MeldlabError(
+                "do not go together",
+                where="--scheduler and --workers",
+                remedy="The cluster has its own workers: leave --workers out",
+            )
+    elif engine is not EngineName.DASK:
+        return (engine or EngineName.THREADS).value
+    from meldlab.sim.cluster.engine import DaskEngine
+
+    return DaskEngine(address=scheduler, workers=workers, announce=lambda text: remark(f"meldlab: {text}", quiet=quiet))
