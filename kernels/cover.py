@@ -214,6 +214,7 @@ def _settle_pure(
     tables: SuitTables,
     sets: SetRules,
     work: Workspace,
+    limits: NDArray[np.int64],
     points: NDArray[np.int64],
     has_lives: NDArray[np.uint8],
 ) -> None:
@@ -233,6 +234,7 @@ def _settle_pure(
         elif rules.without_lives == WITH_PURE:
             best[z] = max(best[z], np.int64(values[pure, wilds, z]))
         members_total[z] = total[members[z]]
+        best[z] = max(best[z], members_total[z] - limits[members[z]])  # arrangements that cover less are not sought
         has_lives[members[z]] = 1 if values[lives, wilds, z] >= 0 else 0
     _with_sets(size, wilds, values, rules, tables, sets, work)
     for z in range(size):
@@ -246,10 +248,14 @@ def solve_block(
     tables: SuitTables,
     sets: SetRules,
     work: Workspace,
+    limits: NDArray[np.int64],
     points: NDArray[np.int64],
     has_lives: NDArray[np.uint8],
 ) -> int:
     """Write least points (before the cap is put on) and the has-lives flag of at most `BLOCK` hands.
+
+    Where the least points are not below `limits`, the points written are not below them either, but may be fewer than
+    the least: whoever looks for a better hand than one that is known need not know how much worse the others are.
 
     Returns
     -------
@@ -278,7 +284,7 @@ def solve_block(
         stop = work.first[PURE + wilds + 1]
         for start in range(work.first[PURE + wilds], stop, BATCH):
             members = work.order[start : min(start + BATCH, stop)]
-            _settle_pure(hands, members, wilds, rules, tables, sets, work, points, has_lives)
+            _settle_pure(hands, members, wilds, rules, tables, sets, work, limits, points, has_lives)
     return int(size - work.first[LEFTOVER])
 
 
@@ -289,11 +295,12 @@ def solve_hands(
     tables: SuitTables,
     sets: SetRules,
     work: Workspace,
+    limits: NDArray[np.int64],
     points: NDArray[np.int64],
     has_lives: NDArray[np.uint8],
     leftover: NDArray[np.int64],
 ) -> int:
-    """Solve any number of hands block by block; return how many positions were written to `leftover`."""
+    """Solve any number of hands as `solve_block` does; return how many positions were written to `leftover`."""
     left = 0
     for start in range(0, hands.once.size, BLOCK):
         stop = min(start + BLOCK, hands.once.size)
@@ -304,7 +311,9 @@ def solve_hands(
             hands.jokers[start:stop],
             hands.wild_ranks[start:stop],
         )
-        over = solve_block(block, rules, tables, sets, work, points[start:stop], has_lives[start:stop])
+        over = solve_block(
+            block, rules, tables, sets, work, limits[start:stop], points[start:stop], has_lives[start:stop]
+        )
         for i in range(stop - start - over, stop - start):
             leftover[left] = start + work.order[i]
             left += 1

@@ -10,7 +10,7 @@ from meldlab.kernels.cover import solve_hands
 from meldlab.kernels.cover_rules import EXACT, SEARCH, BlockSolver, build_block_solver, solver_kind
 from meldlab.kernels.cover_state import make_workspace
 from meldlab.kernels.declare import declare_hands, make_declare_workspace
-from meldlab.kernels.declare_rules import DeclareRules
+from meldlab.kernels.declare_rules import NO_CAP, DeclareRules
 from meldlab.kernels.search import search_block
 from meldlab.kernels.search_state import make_workspace as make_search_workspace
 
@@ -60,13 +60,20 @@ class DeclareSolver:
 
     def points(self, planes: Planes) -> NDArray[np.int64]:
         """Return the least points alone, at most the cap."""
-        return self._solve(planes, declaring=False).points
+        return self._solve(planes, None, declaring=False).points
 
-    def solve(self, planes: Planes) -> Solved:
-        """Return the figures of the hands in `planes`."""
-        return self._solve(planes, declaring=True)
+    def solve(self, planes: Planes, limits: NDArray[np.int64] | None = None) -> Solved:
+        """Return the figures of the hands in `planes`.
 
-    def _solve(self, planes: Planes, *, declaring: bool) -> Solved:
+        Parameters
+        ----------
+        planes
+        limits : int64, shape (hands,), optional
+            At least 1: points are exact below them, and else not below them.
+        """
+        return self._solve(planes, limits, declaring=True)
+
+    def _solve(self, planes: Planes, limits: NDArray[np.int64] | None, *, declaring: bool) -> Solved:
         hands = len(planes.once)
         solved = Solved(
             np.zeros(hands, dtype=np.int64), np.zeros(hands, dtype=np.uint8), np.zeros(hands, dtype=np.uint8)
@@ -76,9 +83,19 @@ class DeclareSolver:
             self._search_hands(planes, np.arange(hands), solved)
             return solved
         leftover = np.empty(hands, dtype=np.int64)
+        if limits is None:
+            limits = np.full(hands, NO_CAP, dtype=np.int64)
         with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
             left = solve_hands(
-                planes, block.rules, block.tables, block.sets, self._cover, solved.points, solved.has_lives, leftover
+                planes,
+                block.rules,
+                block.tables,
+                block.sets,
+                self._cover,
+                limits,
+                solved.points,
+                solved.has_lives,
+                leftover,
             )
             if declaring:
                 self._declare_zero_hands(planes, block, solved)

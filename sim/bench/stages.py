@@ -14,7 +14,7 @@ from meldlab.kernels.cards import NO_WILD, Planes, counts_from_planes
 from meldlab.kernels.cover import solve_hands
 from meldlab.kernels.cover_rules import BlockSolver
 from meldlab.kernels.cover_state import BATCH, make_workspace
-from meldlab.kernels.declare_rules import DeclareRules
+from meldlab.kernels.declare_rules import NO_CAP, DeclareRules
 from meldlab.kernels.search import search_block
 from meldlab.kernels.search_state import make_workspace as make_search_workspace
 from meldlab.kernels.suit_batch import Batch, join_suits, look_up
@@ -42,7 +42,7 @@ def points_action(block: BlockSolver, rules: DeclareRules, hands: Planes) -> Cal
     work = make_workspace(block.tables.fronts.shape[1])
     results = _results(len(hands.once))
     left = solve_hands(hands, block.rules, block.tables, block.sets, work, *results)
-    leftovers = search_action(rules, Planes(*(plane[results[2][:left]] for plane in hands)))
+    leftovers = search_action(rules, Planes(*(plane[results[-1][:left]] for plane in hands)))
 
     def solve() -> None:
         solve_hands(hands, block.rules, block.tables, block.sets, work, *results)
@@ -88,6 +88,7 @@ def _with_own_hands(batch: Batch) -> Batch:
     return Batch._make(fields)
 
 
-def _results(hands: int) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
-    """Return room for points, lives and positions of leftovers."""
-    return np.zeros(hands, dtype=np.int64), np.zeros(hands, dtype=np.uint8), np.zeros(hands, dtype=np.int64)
+def _results(hands: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
+    """Return limits out of reach, and room for points, lives and positions of leftovers."""
+    limits, lives = np.full(hands, NO_CAP, dtype=np.int64), np.zeros(hands, dtype=np.uint8)
+    return limits, np.zeros(hands, dtype=np.int64), lives, np.zeros(hands, dtype=np.int64)

@@ -174,7 +174,8 @@ class LoosePoints:
     def _try(self, whole: Planes, barred: Numbers, in_order: NDArray[np.bool_], listed: Listed, found: Throws) -> None:
         """Value throws and keep what is better."""
         if listed.hands.size:
-            solved = self._solver.solve(rests(whole, listed))
+            # as many points as the best throw so far leaves still matter: the dearer card is thrown
+            solved = self._solver.solve(rests(whole, listed), found.points[listed.hands] + 1)
             keep_best_throws(
                 *listed,
                 solved.points,
@@ -193,7 +194,7 @@ class LoosePoints:
     ) -> None:
         """Value throws and mark the hands that one of them improves."""
         if listed.hands.size:
-            solved = self._solver.solve(rests(whole, listed))
+            solved = self._solver.solve(rests(whole, listed), np.maximum(points[listed.hands], 1))
             fewer = (solved.points < points[listed.hands]) & (listed.cards != barred[listed.hands])
             improved[listed.hands[fewer | (solved.can_declare == 1)]] = True
 
