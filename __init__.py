@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from meldlab.sim.play.compare_rules import compare_rules
     from meldlab.sim.play.driver import iter_play, play
     from meldlab.sim.play.sweep import compare_sweep
+    from meldlab.sim.report.document import html_report
     from meldlab.sim.rules.load import load_ruleset
     from meldlab.sim.stored.combine import combine
     from meldlab.sim.stored.rerun import rerun
+    from meldlab.sim.stored.result import read_results
 
 __version__ = "0.1.0"
 
@@ -33,6 +35,7 @@ __all__ = [
     "compare",
     "compare_rules",
     "compare_sweep",
+    "html_report",
     "iter_play",
     "iter_simulate",
     "load_ruleset",
@@ -40,6 +43,7 @@ __all__ = [
     "odds_by",
     "odds_sheet",
     "play",
+    "read_results",
     "rerun",
     "simulate",
 ]
@@ -58,6 +62,7 @@ _HOMES = {
     "compare": "meldlab.sim.play.compare",
     "compare_rules": "meldlab.sim.play.compare_rules",
     "compare_sweep": "meldlab.sim.play.sweep",
+    "html_report": "meldlab.sim.report.document",
     "iter_play": "meldlab.sim.play.driver",
     "iter_simulate": "meldlab.sim.driver",
     "load_ruleset": "meldlab.sim.rules.load",
@@ -65,6 +70,7 @@ _HOMES = {
     "odds_by": "meldlab.sim.odds.tables",
     "odds_sheet": "meldlab.sim.odds.tables",
     "play": "meldlab.sim.play.driver",
+    "read_results": "meldlab.sim.stored.result",
     "rerun": "meldlab.sim.stored.rerun",
     "simulate": "meldlab.sim.driver",
 }

@@ -21,6 +21,7 @@ from meldlab.cli import (
     options,
     play,
     replay,
+    report,
     rerun,
     rules,
     simulate,
@@ -154,6 +155,7 @@ app.command(epilog=play.EPILOG, no_args_is_help=True)(play.play)
 app.command(epilog=compare.EPILOG, no_args_is_help=True)(compare.compare)
 app.command(epilog=replay.EPILOG, no_args_is_help=True)(replay.replay)
 app.command(epilog=combine.EPILOG, no_args_is_help=True)(combine.combine)
+app.command(epilog=report.EPILOG, no_args_is_help=True)(report.report)
 app.command(epilog=rerun.EPILOG, no_args_is_help=True)(rerun.rerun)
 app.command(epilog=count.EPILOG, no_args_is_help=True)(count.count)
 app.add_typer(rules.app, name="rules")

@@ -10,7 +10,8 @@ from meldlab.kernels.stream import SEED_LIMIT
 from meldlab.sim.errors import RunError
 from meldlab.sim.provenance import SCHEMA_VERSION
 
-_Text = Annotated[str, Field(max_length=1_000)]
+# Names are printed: characters that steer a terminal are none of theirs.
+_Text = Annotated[str, Field(max_length=1_000, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 _LongText = Annotated[str, Field(max_length=100_000)]
 _Hash = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 _Seed = Annotated[int, Field(ge=0, lt=SEED_LIMIT)]

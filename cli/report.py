@@ -1,0 +1,122 @@
+"""``meldlab report``: stored runs for people who never saw the command."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from meldlab.cli import options
+from meldlab.cli.files import Target, check_target
+from meldlab.cli.output import make_sink, remark
+from meldlab.sim.errors import MeldlabError
+
+if TYPE_CHECKING:
+    from meldlab.cli.report_view import Folder
+
+EPILOG = "Example: meldlab report run --html run.html --lang es"
+
+_PAGES, _CHARTS = (".html", ".htm"), (".svg", ".png")
+
+
+def report(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="DIR...", help="Run folders: of simulate, play, compare, combined ones; side by side."),
+    ],
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Also write a page: one file, without scripts, that needs no network. "
+            "Needs `pip install 'meldlab[report]'`.",
+            show_default=False,
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE.svg|png",
+            help="Also draw the chart that says most. Needs `pip install 'meldlab[report]'`.",
+            show_default=False,
+        ),
+    ] = None,
+    lang: Annotated[
+        str | None,
+        typer.Option("--lang", metavar="en|es|mr", help="The language of page and chart.", show_default="en"),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option("--by", metavar="OUTCOME", help="Split dealt hands by an outcome, or by a query; repeatable."),
+    ] = None,
+    features: Annotated[
+        list[str] | None,
+        typer.Option("--feature", metavar="QUERY", help="Tell of dealt hands this instead of the usual; repeatable."),
+    ] = None,
+    format: options.FormatOption = None,
+    as_json: options.Json = False,
+    output: options.Output = None,
+    ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> None:
+    """Show what stored runs found: figures, rules, where they come from; as a page or a chart too.
+
+    Nothing is dealt, and no strategy is run: the figures are those that were stored. Damaged and missing parts are
+    told on stderr; what is damaged counts nowhere.
+    """
+    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
+    _check_pictures(html, plot, lang)
+    from meldlab.cli.report_view import document, read_folders, records, view
+
+    read = read_folders(folders, features=features or [], by=by)
+    for folder in read:
+        for message in folder.messages:
+            remark(f"meldlab: {message}", quiet=quiet)
+    if html is not None:
+        _write_page(html, read, lang=lang or "en", by=by)
+    if plot is not None:
+        _write_chart(plot, read, lang=lang or "en")
+    sink.write(records(read), view=lambda console: view(read, console, sink, by=by or []), document=document(read))
+    for written in (html, plot):
+        if written is not None:
+            remark(f"Wrote {written}.", quiet=quiet)
+
+
+def _check_pictures(html: Path | None, plot: Path | None, lang: str | None) -> None:
+    """Refuse what could not be written, before anything is read."""
+    for option, path, suffixes in (("--html", html, _PAGES), ("--plot", plot, _CHARTS)):
+        if path is None:
+            continue
+        if path.suffix.lower() not in suffixes:
+            raise MeldlabError("has another suffix", where=f"{option} {path}", allowed=", ".join(suffixes))
+        check_target(path, option=option)
+    if html is None and plot is None:
+        if lang is not None:
+            raise MeldlabError(
+                "changes pages and charts, and none is written", where="--lang", remedy="Add --html FILE or --plot FILE"
+            )
+        return
+    from meldlab.sim.report.drawing import check_charts
+    from meldlab.sim.report.words import language
+
+    language(lang or "en")
+    check_charts()
+
+
+def _write_page(path: Path, read: "list[Folder]", *, lang: str, by: list[str] | None) -> None:
+    from meldlab.sim.report.document import html_report
+
+    page = html_report([result for folder in read for result in folder.results], lang=lang, by=by)
+    with Target(path) as stream:
+        stream.write(page)
+
+
+def _write_chart(path: Path, read: "list[Folder]", *, lang: str) -> None:
+    from meldlab.sim.report.document import main_chart
+
+    kind = path.suffix.lower().removeprefix(".")
+    picture = main_chart([result for folder in read for result in folder.results], kind=kind, lang=lang)
+    with Target(path, binary=True) as stream:
+        stream.write(picture)

@@ -1,0 +1,234 @@
+"""The sections about played deals and matches: players, seats, who does better, who wins, how they end."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from meldlab.sim.play.block import SeatColumn
+from meldlab.sim.play.counts import SEAT, seats_of
+from meldlab.sim.play.match_result import MatchResult
+from meldlab.sim.play.result import PlayResult
+from meldlab.sim.report.charts import Reach, cumulative, reaches
+from meldlab.sim.report.curve import Curve, Window
+from meldlab.sim.report.hands import not_drawn
+from meldlab.sim.report.markup import Markup, number, safe, table, tag
+from meldlab.sim.report.page import picture, section
+from meldlab.sim.report.subject import Subject
+from meldlab.sim.report.words import Words
+
+
+def sections(subject: Subject, result: PlayResult) -> list[Markup]:
+    """Return what came out of played deals or matches."""
+    if not result.deals:
+        return []
+    wins = [_wins(subject, result)] if isinstance(result, MatchResult) else []
+    return [
+        *wins,
+        _pairs(subject, result),
+        _points(subject, result),
+        _players(subject, result),
+        _seats(subject, result),
+        _ends(subject, result),
+    ]
+
+
+def pair_reaches(words: Words, result: PlayResult) -> list[Reach]:
+    """Return each pair's difference, for a chart."""
+    return [
+        Reach(f"{row['better']} {words('play.than')} {row['than']}", row["difference"], row["low"], row["high"])
+        for row in result.pairs().iter_rows(named=True)
+        if row["difference"] is not None
+    ]
+
+
+def win_reaches(result: MatchResult) -> list[Reach]:
+    """Return each player's share of the wins, for a chart."""
+    return [
+        Reach(f"{row['player']}: {row['strategy']}", row["share"], row["low"], row["high"])
+        for row in result.wins().iter_rows(named=True)
+        if row["share"] is not None
+    ]
+
+
+def curves_of(result: PlayResult) -> list[Curve]:
+    """Return how often each strategy gets so many points, over all its seats and rotations."""
+    made = []
+    for strategy, players in seats_of(result.task.strategies).items():
+        frames = [result.counts.values(SEAT, result.how.score, player=player) for player in players]
+        summed = pl.concat(frames).group_by("value").agg(pl.col("count").sum()).sort("value")
+        made.append(Curve(strategy, dict(summed.iter_rows()), scale=result.how.scale))
+    return made
+
+
+def window_of(curves: Sequence[Curve]) -> Window:
+    """Return the window that shows all of some curves."""
+    window = curves[0].window
+    for curve in curves[1:]:
+        window |= curve.window
+    return window
+
+
+def mean_cell(words: Words, row: Mapping[str, Any]) -> Markup:
+    """Return a mean with how far its interval reaches; what never came about is told so."""
+    numerals = words.numerals
+    if row["mean"] is None:
+        return safe(words("play.never"))
+    reach = None if row["low"] is None else (row["high"] - row["low"]) / 2
+    shown = number(row["mean"], numerals.figure(row["mean"], reach=reach or None))
+    if not reach:
+        return shown
+    return tag("span", shown, tag("span", f" ± {numerals.figure(reach, reach=reach)}", class_="faint"))
+
+
+def difference_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Markup, Markup]:
+    """Return a difference, its interval, and how many deals it needs to show."""
+    numerals = words.numerals
+    if row["difference"] is None:
+        return safe(""), safe(""), safe("")
+    reach = None if row["low"] is None else (row["high"] - row["low"]) / 2 or None
+    mean = number(row["difference"], numerals.figure(row["difference"], reach=reach))
+    if row["low"] is None:
+        return mean, safe(""), safe("")
+    ends = (number(row[end], numerals.figure(row[end], reach=reach)) for end in ("low", "high"))
+    interval = tag("span", next(ends), " … ", next(ends))
+    needed = row["deals_needed"]
+    return mean, interval, safe("") if needed is None else number(needed, numerals.whole(needed))
+
+
+def win_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Markup]:
+    """Return a player's share of the wins, and its interval."""
+    numerals = words.numerals
+    if row["low"] is None:
+        return number(row["share"], numerals.percent(row["share"])), safe("")
+    reach = (row["high"] - row["low"]) / 2
+    ends = (number(row[end], numerals.percent(row[end], reach=reach)) for end in ("low", "high"))
+    share = number(row["share"], numerals.percent(row["share"], reach=reach))
+    return share, tag("span", next(ends), " – ", next(ends))
+
+
+def titled(words: Words, columns: Sequence[SeatColumn], name: str) -> str:
+    """Return what an outcome of play is called."""
+    titles = {column.name: column.title for column in columns}
+    return words.named("outcome", titles.get(name, name))
+
+
+def _pairs(subject: Subject, result: PlayResult) -> Markup:
+    """Return who does better on the same cards."""
+    words, match = subject.words, isinstance(result, MatchResult)
+    if result.task.rotations < 2:
+        return section(words("play.pairs"), tag("p", words("play.alone")), name="pairs")
+    rows = [
+        (tag("strong", row["better"]), row["than"], *difference_cells(words, row))
+        for row in result.pairs().iter_rows(named=True)
+    ]
+    needed = words("play.matches_needed" if match else "play.deals_needed")
+    headings = (words("play.better"), words("play.than"), words("play.by"), words("play.interval"), needed)
+    title = words("play.pairs")
+    shown = pair_reaches(words, result)
+    chart = picture(
+        lambda width: reaches(shown, width=width, title=words("play.by"), zero=True),
+        caption=title,
+        words=words,
+        headed=False,
+    )
+    told = words("play.pairs_of_match" if match else "play.pairs_note")
+    return section(
+        title,
+        table(headings, rows, words=2, label=title, name="pairs"),
+        chart if shown else Markup(),
+        tag("p", told, class_="faint"),
+        name="pairs",
+    )
+
+
+def _points(subject: Subject, result: PlayResult) -> Markup:
+    """Return the cumulative curves of the points, one a strategy."""
+    words, match = subject.words, isinstance(result, MatchResult)
+    curves = curves_of(result)
+    window = window_of(curves)
+    score = titled(words, result.columns, result.how.score)
+    caption = words("play.total_chart" if match else "play.points_chart")
+    notes = [words("play.more" if result.how.better > 0 else "play.less")]
+    if len(curves) == 1:
+        notes += not_drawn(subject, curves[0], window)
+    chart = picture(
+        lambda width: cumulative(curves, window, width=width, score=score, share=words("play.share")),
+        caption=caption,
+        notes=notes,
+        words=words,
+    )
+    return section(words("play.points_of_match" if match else "play.points"), chart, name="points")
+
+
+def _players(subject: Subject, result: PlayResult) -> Markup:
+    """Return one row an outcome, one column a player."""
+    words, match = subject.words, isinstance(result, MatchResult)
+    rows: dict[str, list[str]] = {}
+    for row in result.players().iter_rows(named=True):
+        rows.setdefault(row["outcome"], []).append(mean_cell(words, row))
+    names = [f"{player}: {strategy}" for player, strategy in enumerate(result.task.strategies)]
+    title = words("play.players_of_match" if match else "play.players")
+    body = [(words.named("outcome", outcome), *cells) for outcome, cells in rows.items()]
+    return section(title, table((words("play.outcome"), *names), body, label=title, name="players"), name="players")
+
+
+def _seats(subject: Subject, result: PlayResult) -> Markup:
+    """Return what a player has at each seat: points and wins."""
+    words = subject.words
+    titles = {column.name: column.title for column in result.columns}
+    shown = (titles[result.how.score], "won")
+    rows: dict[tuple[int, str], dict[str, Markup]] = {}
+    for row in result.seats().iter_rows(named=True):
+        rows.setdefault((row["seat"], f"{row['player']}: {row['strategy']}"), {})[row["outcome"]] = mean_cell(
+            words, row
+        )
+    body = [(str(seat), player, *(cells[name] for name in shown)) for (seat, player), cells in rows.items()]
+    headings = (words("play.seat"), words("play.player"), *(words.named("outcome", name) for name in shown))
+    title = words("play.seats")
+    return section(title, table(headings, body, words=2, label=title, name="seats"), name="seats")
+
+
+def _ends(subject: Subject, result: PlayResult) -> Markup:
+    """Return how deals or matches end."""
+    words, numerals = subject.words, subject.words.numerals
+    labels = {column.name: column.labels for column in result.columns}
+    kind = "reason" if "reason" in labels else "tie_break"
+    rows = []
+    for row in result.whole().iter_rows(named=True):
+        if row["outcome"] == kind:
+            label = labels[kind][row["value"]] if row["value"] < len(labels[kind]) else str(row["value"])
+            reach = (row["high"] - row["low"]) / 2
+            ends = (number(row[end], numerals.percent(row[end], reach=reach)) for end in ("low", "high"))
+            rows.append(
+                (
+                    words.named("reason", label),
+                    number(row["probability"], numerals.percent(row["probability"], reach=reach)),
+                    tag("span", next(ends), " – ", next(ends)),
+                )
+            )
+    title = words("play.ends_of_match" if isinstance(result, MatchResult) else "play.ends")
+    headings = (words("play.reason"), words("play.share"), words("play.interval"))
+    return section(title, table(headings, rows, label=title, name="ends"), name="ends") if rows else Markup()
+
+
+def _wins(subject: Subject, result: MatchResult) -> Markup:
+    """Return each player's share of the wins."""
+    words, numerals = subject.words, subject.words.numerals
+    rows = [
+        (f"{row['player']}: {row['strategy']}", *win_cells(words, row))
+        for row in result.wins().iter_rows(named=True)
+        if row["share"] is not None
+    ]
+    title = words("play.wins")
+    headings = (words("play.player"), words("play.wins_share"), words("play.interval"))
+    shown = win_reaches(result)
+    chart = picture(
+        lambda width: reaches(shown, width=width, title=words("play.wins_share"), percent=True),
+        caption=title,
+        words=words,
+        headed=False,
+    )
+    length = result.deals_a_match
+    told = [tag("p", words("play.deals_a_match", deals=numerals.figure(length)))] if length else []
+    return section(title, table(headings, rows, label=title, name="wins"), chart, *told, name="wins")

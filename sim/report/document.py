@@ -1,0 +1,155 @@
+"""The whole report: from results to a page, and the main chart alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from meldlab import __version__
+from meldlab.sim.arguments import refuse
+from meldlab.sim.errors import MeldlabError
+from meldlab.sim.features import parse_condition, parse_grouping
+from meldlab.sim.play.result import PlayResult
+from meldlab.sim.play.rules_result import RulesComparison
+from meldlab.sim.report.drawing import check_charts, png, svg
+from meldlab.sim.report.markup import Markup, tag
+from meldlab.sim.report.subject import Subject
+from meldlab.sim.report.words import language
+from meldlab.sim.simulation import Simulation
+from meldlab.sim.stored.result import Result
+
+_RESULTS = "a result, or a list of them"
+
+
+def html_report(results: Result | Iterable[Result], *, lang: str = "en", by: Sequence[str] | None = None) -> str:
+    """Return a page about one result, or several side by side: one HTML file without scripts or addresses.
+
+    Parameters
+    ----------
+    results : result or iterable of results
+        What `simulate`, `play`, `compare_rules` return, or `read_results`.
+    lang : str
+        ``en``, ``es`` or ``mr``.
+    by : sequence of str, optional
+        Outcomes or queries by which dealt hands are split; by default one that suits the game.
+
+    Returns
+    -------
+    str
+        The page.  Its figures are also in it as JSON, in the element ``figures``.
+
+    Raises
+    ------
+    ArgumentError
+        There are no results, or what is given is none.
+    MeldlabError
+        Charts cannot be drawn here, or there is no such language.
+    QueryError
+        Hands cannot be split so.
+    """
+    subjects = _subjects(results, lang=lang)
+    splits = [_splits(each.result, by) for each in subjects]
+    check_charts()
+    from meldlab.sim.report.beside import beside
+    from meldlab.sim.report.page import notes, page
+
+    words, alone = subjects[0].words, len(subjects) == 1
+    body: list[str] = [] if alone else [*beside(subjects)]
+    for subject, outcomes in zip(subjects, splits, strict=True):
+        parts = _sections(subject, outcomes)
+        told = notes(subject.result.messages, words)
+        if alone:
+            body += [told, *parts]
+        else:
+            heading = tag("h2", f"{subject.name}: {subject.title}")
+            body.append(tag("article", heading, told, *parts, id=f"run-{subject.number}"))
+    return page(
+        title=subjects[0].title if alone else words("page.several", count=len(subjects)),
+        body=body,
+        foot=words("page.made", version=__version__),
+        figures=[each.result.to_dict() for each in subjects],
+        words=words,
+    )
+
+
+def main_chart(results: Result | Iterable[Result], *, kind: str, lang: str = "en") -> bytes:
+    """Return the chart that says most, as a picture of its own.
+
+    Of dealt hands: how often each score occurs, and how many hands have at most so much, of several runs together; of
+    played deals: the differences of the strategies on the same cards; of matches: shares of the wins; of two rulesets:
+    the differences of points.
+
+    Parameters
+    ----------
+    results
+        As for `html_report`.
+    kind : str
+        ``svg`` or ``png``.
+    lang : str
+
+    Raises
+    ------
+    ArgumentError
+        There are no results, or what is given is none.
+    MeldlabError
+        Charts cannot be drawn here; there is no such language; or the results have no chart in common.
+    """
+    subjects = _subjects(results, lang=lang)
+    check_charts()
+    from meldlab.sim.report.main_chart import chart_of
+
+    chart, numerals = chart_of(subjects), subjects[0].words.numerals
+    return png(chart, numerals) if kind == "png" else svg(chart, numerals).encode()
+
+
+def with_features(results: Sequence[Result], features: Sequence[str]) -> list[Result]:
+    """Return the results with these features told of dealt hands instead of the usual ones.
+
+    Raises
+    ------
+    QueryError
+        One of them is no query of the outcomes counted.
+    """
+    return [
+        replace(each, features=tuple(parse_condition(text, each.task) for text in features))
+        if features and isinstance(each, Simulation)
+        else each
+        for each in results
+    ]
+
+
+def _subjects(results: Result | Iterable[Result], *, lang: str) -> list[Subject]:
+    words = language(lang)
+    listed = [results] if isinstance(results, Simulation | PlayResult | RulesComparison) else results
+    if not isinstance(listed, Iterable):
+        refuse("results", results, _RESULTS)
+    found = []
+    for number, each in enumerate(listed, start=1):
+        if not isinstance(each, Simulation | PlayResult | RulesComparison):
+            refuse("results", each, _RESULTS)
+        found.append(Subject(each, words, number))
+    if not found:
+        raise MeldlabError("there is nothing to report", where="results", allowed=_RESULTS)
+    return found
+
+
+def _splits(result: Result, by: Sequence[str] | None) -> list[str]:
+    """Return by what dealt hands are split, each outcome in its one spelling."""
+    if not isinstance(result, Simulation):
+        return []
+    from meldlab.sim.report.hands import usual_split
+
+    return [parse_grouping(text, result.task)[0] for text in (usual_split(result) if by is None else by)]
+
+
+def _sections(subject: Subject, by: Sequence[str]) -> list[Markup]:
+    from meldlab.sim.report import deals, hands, two_rules
+    from meldlab.sim.report.asked import asked, rules
+    from meldlab.sim.report.found import found
+
+    result = subject.result
+    if isinstance(result, Simulation):
+        inside = hands.sections(subject, result, by=by)
+    elif isinstance(result, RulesComparison):
+        inside = two_rules.sections(subject, result)
+    else:
+        inside = deals.sections(subject, result)
+    return [asked(subject), *inside, rules(subject), found(subject)]

@@ -1,0 +1,26 @@
+"""The section that says how the figures were found, and how anybody can find them again."""
+
+from meldlab.sim.report.markup import Markup, tag
+from meldlab.sim.report.origin import provenance_lines
+from meldlab.sim.report.page import facts, section
+from meldlab.sim.report.subject import Subject, is_played
+
+
+def found(subject: Subject) -> Markup:
+    """Return method and provenance."""
+    words, result = subject.words, subject.result
+    played = is_played(result)
+    sentences = [words("found.play" if played else "found.hands"), words("found.interval")]
+    if played:
+        sentences.append(words("found.means"))
+    sentences.append(words("found.repeat"))
+    record = result.provenance
+    command = str(record.get("command", ""))
+    return section(
+        words("found.heading"),
+        *(tag("p", sentence) for sentence in sentences),
+        tag("pre", tag("code", command)),
+        tag("p", words("found.check", folder="DIR"), class_="faint"),
+        facts(provenance_lines(subject)),
+        name="found",
+    )

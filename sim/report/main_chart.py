@@ -1,0 +1,66 @@
+"""The one chart that says most about one result, or about several of a kind."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from meldlab.sim.errors import MeldlabError
+from meldlab.sim.play.match_result import MatchResult
+from meldlab.sim.play.result import PlayResult
+from meldlab.sim.report.charts import WIDE, Reach, alone, cumulative, frequencies, histogram, reaches, together
+from meldlab.sim.report.deals import curves_of, pair_reaches, titled, win_reaches, window_of
+from meldlab.sim.report.hands import curve_of, score_name
+from meldlab.sim.report.subject import Subject
+from meldlab.sim.report.two_rules import point_reaches
+from meldlab.sim.simulation import Simulation
+
+
+def chart_of(subjects: Sequence[Subject]) -> Any:
+    """Return the chart.
+
+    Raises
+    ------
+    MeldlabError
+        Nothing was dealt; or there are several results, not all of dealt hands with the same score.
+    """
+    if not all(each.result.deals for each in subjects):
+        raise MeldlabError("nothing was dealt, so there is nothing to draw", where="plot")
+    results = [each.result for each in subjects]
+    dealt = [each for each in results if isinstance(each, Simulation)]
+    if len(dealt) == len(results) and len({each.task.score for each in dealt}) == 1:
+        return _scores(subjects, dealt)
+    if len(results) > 1:
+        raise MeldlabError(
+            "these runs have no chart in common",
+            where="plot",
+            allowed="one run, or several of dealt hands with the same score",
+            remedy="Draw them one by one; a page holds all of them",
+        )
+    return _played(subjects[0])
+
+
+def _scores(subjects: Sequence[Subject], results: Sequence[Simulation]) -> Any:
+    words = subjects[0].words
+    curves = [curve_of(subject, result) for subject, result in zip(subjects, results, strict=True)]
+    window, score, share = window_of(curves), score_name(words, results[0]), words("score.share")
+    if len(curves) == 1:
+        upper = histogram(curves[0], window, width=WIDE, score=score, share=share)
+    else:
+        upper = frequencies(curves, window, width=WIDE, score=score, share=share)
+    return together(upper, cumulative(curves, window, width=WIDE, score=score, share=words("score.below")))
+
+
+def _played(subject: Subject) -> Any:
+    words, result = subject.words, subject.result
+    if isinstance(result, MatchResult):
+        return alone(reaches(win_reaches(result), width=WIDE, title=words("play.wins_share"), percent=True))
+    if not isinstance(result, PlayResult):
+        assert not isinstance(result, Simulation)
+        return _differences(point_reaches(subject, result), title=words("compared.difference"))
+    if result.task.rotations > 1:
+        return _differences(pair_reaches(words, result), title=words("play.by"))
+    curves, score = curves_of(result), titled(words, result.columns, result.how.score)
+    return alone(cumulative(curves, window_of(curves), width=WIDE, score=score, share=words("play.share")))
+
+
+def _differences(figures: Sequence[Reach], *, title: str) -> Any:
+    return alone(reaches(figures, width=WIDE, title=title, zero=True))
