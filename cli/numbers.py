@@ -6,7 +6,7 @@ from decimal import Decimal
 from meldlab.sim.errors import RunError
 
 _NUMBER = re.compile(
-    r"(?P<digits>[0-9][0-9_,]*(\.[0-9]+)?)(e\+?(?P<power>[0-9]{1,2}))?(?P<suffix>[kmb]?)", re.IGNORECASE
+    r"(?P<digits>[0-9][0-9_,]{0,40}(\.[0-9]{1,40})?)(e\+?(?P<power>[0-9]{1,2}))?(?P<suffix>[kmb]?)", re.IGNORECASE
 )
 _SUFFIXES = {"": 0, "k": 3, "m": 6, "b": 9}
 
@@ -26,7 +26,7 @@ def parse_count(text: str, *, where: str) -> int:
         if value == int(value) and value > 0:
             return int(value)
     raise RunError(
-        f"{text!r} is not a number of deals",
+        f"{text[:60]!r} is not a number of deals",
         where=where,
         allowed="whole numbers above 0, such as 250000, 20_000_000, 10M or 1e6",
     )

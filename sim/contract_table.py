@@ -213,7 +213,7 @@ def _parse_meld(text: str, where: str, limits: MeldLimits, seats: int) -> TableM
     owner, _, rest = text.partition(":")
     kind, _, cards_text = rest.partition(":")
     kind = kind.strip().upper()
-    if not re.fullmatch("[0-9]+", owner.strip()) or kind not in ("T", "E"):
+    if not re.fullmatch("[0-9]{1,9}", owner.strip()) or kind not in ("T", "E"):
         raise NotationError(f"{text!r} is no table meld", where=where, allowed=_ALLOWED)
     if int(owner) >= seats:
         seat = f"player {int(owner)} has no seat: at most {seats} play, and you are 0"

@@ -47,7 +47,8 @@ class MeldlabError(Exception):
 
     def __str__(self) -> str:
         """Return the parts as one readable message."""
-        text = f"{self.where}: {self.what}" if self.where else self.what
+        what = _clipped(self.what, 2_000)
+        text = f"{_clipped(self.where, 400)}: {what}" if self.where else what
         if self.allowed:
             text += f" (allowed: {self.allowed})"
         if self.remedy:
@@ -57,6 +58,11 @@ class MeldlabError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Return a recipe that survives pickling, so that errors cross process borders whole."""
         return (_rebuild, (type(self), self.what, self.where, self.allowed, self.remedy, self.__dict__))
+
+
+def _clipped(text: str, length: int) -> str:
+    """Return `text`, without its middle where it is longer: input of a stranger shall not fill the screen."""
+    return text if len(text) <= length else f"{text[: length // 2]} ... {text[-length // 2 :]}"
 
 
 def _rebuild(

@@ -17,9 +17,9 @@ from meldlab.sim.errors import RunError
 from meldlab.sim.sealed import SEAL_FIELD, UNSEALED, is_foreign, is_whole, seal
 
 FOOTER_KEY = "meldlab"
-_PART = re.compile(r"part-(\d{8,})\.parquet")
-_HANDS = re.compile(r"hands-(\d{8,})\.parquet")
-_SEED = re.compile(r"seed-(\d{1,39})")
+_PART = re.compile(r"part-([0-9]{8,19})\.parquet")
+_HANDS = re.compile(r"hands-([0-9]{8,19})\.parquet")
+_SEED = re.compile(r"seed-([0-9]{1,39})")
 # What meldlab writes is far smaller; a stranger's file shall not fill the memory.
 _MOST_BYTES = 2**28
 _MOST_ROWS = 2**22

@@ -10,7 +10,7 @@ from meldlab.sim.errors import MeldlabError
 S = TypeVar("S")
 
 _TEXT = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\((.*)\))?\s*")
-_NUMBER = re.compile(r"\s*([a-z][a-z0-9_]*)\s*=\s*(-?\d+(?:\.\d+)?)\s*")
+_NUMBER = re.compile(r"\s*([a-z][a-z0-9_]*)\s*=\s*(-?[0-9]{1,18}(?:\.[0-9]{1,18})?)\s*")
 
 
 class StrategyError(MeldlabError):

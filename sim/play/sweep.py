@@ -27,7 +27,7 @@ from meldlab.sim.stopping import StoppedBy
 #: The most values of one sweep.
 MOST_VALUES = 1000
 
-_NUMBER = r"\s*-?\d+(?:\.\d+)?\s*"
+_NUMBER = r"\s*-?[0-9]{1,18}(?:\.[0-9]{1,18})?\s*"
 _TEXT = re.compile(
     rf"\s*(?:(?P<strategy>[a-z]\w*)\.)?(?P<number>[a-z]\w*)\s*="
     rf"(?P<first>{_NUMBER}):(?P<last>{_NUMBER}):(?P<step>{_NUMBER})"
