@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from meldlab.cli.output import Sink
+from meldlab.cli.strategy_names import StrategyNames
 from meldlab.cli.tables import draw
 
 if TYPE_CHECKING:
@@ -21,12 +22,15 @@ def view_pairs(result: "Comparison", console: "Console", sink: Sink) -> None:
     """Draw each pair, and the order of more than two strategies."""
     tables = f"{result.tables} table{'s'[: result.tables != 1]}"
     console.print(_headline(result.results[0], tables), soft_wrap=True)
+    names = StrategyNames(result.strategies)
+    names.tell(console)
     console.print()
     table = _empty(sink, "On the same deals, points a deal and player (95 %)", ("better", "than"))
     for name in ("by", "from", "to", "deals needed", "deals"):
         table.add_column(name, justify="right")
     for row in result.pairs().iter_rows(named=True):
-        table.add_row(row["better"], row["than"], *_difference(row), _count(row["deals_needed"]), _count(row["deals"]))
+        pair, counts = (names[row["better"]], names[row["than"]]), (row["deals_needed"], row["deals"])
+        table.add_row(*pair, *_difference(row), *map(_count, counts))
     draw(console, table)
     order = result.tournament()
     if len(result.strategies) > 2 and order.height:
@@ -35,7 +39,7 @@ def view_pairs(result: "Comparison", console: "Console", sink: Sink) -> None:
         for name in ("by", "from", "to"):
             table.add_column(name, justify="right")
         for place, row in enumerate(order.iter_rows(named=True), start=1):
-            table.add_row(str(place), row["strategy"], *_difference(row))
+            table.add_row(str(place), names[row["strategy"]], *_difference(row))
         draw(console, table)
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from meldlab.cli.output import Sink
 from meldlab.cli.play_view import pairs_table, players_table
+from meldlab.cli.strategy_names import StrategyNames
 from meldlab.cli.tables import draw
 
 if TYPE_CHECKING:
@@ -18,13 +19,15 @@ def view(result: "MatchResult", console: "Console", *, sink: Sink) -> None:
     console.print(_headline(result), soft_wrap=True)
     if not result.deals:
         return
+    names = StrategyNames(result.task.strategies)
+    names.tell(console)
     console.print()
-    draw(console, _wins(result, sink))
+    draw(console, _wins(result, names, sink))
     console.print()
-    draw(console, players_table(result, sink, unit="match"))
+    draw(console, players_table(result, names, sink, unit="match"))
     if result.task.rotations > 1:
         console.print()
-        draw(console, pairs_table(result, sink, unit="match"))
+        draw(console, pairs_table(result, names, sink, unit="match"))
 
 
 def _headline(result: "MatchResult") -> str:
@@ -34,7 +37,7 @@ def _headline(result: "MatchResult") -> str:
     return f"{task.game}, {task.players} players: {result.deals:,} matches{ways}, seed {result.seed}{deals}"
 
 
-def _wins(result: "MatchResult", sink: Sink) -> "Table":
+def _wins(result: "MatchResult", names: StrategyNames, sink: Sink) -> "Table":
     table = sink.empty_table(title="Share of the wins (95 %)")
     table.add_column("player")
     table.add_column("share", justify="right")
@@ -42,5 +45,5 @@ def _wins(result: "MatchResult", sink: Sink) -> "Table":
     table.add_column("to", justify="right")
     for row in result.wins().iter_rows(named=True):
         limits = ("", "") if row["low"] is None else (f"{row['low']:.2%}", f"{row['high']:.2%}")
-        table.add_row(f"{row['player']}: {row['strategy']}", f"{row['share']:.2%}", *limits)
+        table.add_row(f"{row['player']}: {names[row['strategy']]}", f"{row['share']:.2%}", *limits)
     return table

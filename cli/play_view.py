@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from meldlab.cli.output import Sink
+from meldlab.cli.strategy_names import StrategyNames
 from meldlab.cli.tables import draw
 
 if TYPE_CHECKING:
@@ -19,13 +20,15 @@ def view(result: "PlayResult", console: "Console", *, sink: Sink) -> None:
     console.print(_headline(result), soft_wrap=True)
     if not result.deals:
         return
+    names = StrategyNames(result.task.strategies)
+    names.tell(console)
     console.print()
-    draw(console, players_table(result, sink))
+    draw(console, players_table(result, names, sink))
     if result.task.rotations > 1:
         console.print()
-        draw(console, pairs_table(result, sink))
+        draw(console, pairs_table(result, names, sink))
     console.print()
-    draw(console, _seats(result, sink))
+    draw(console, _seats(result, names, sink))
     console.print()
     draw(console, _ends(result, sink))
 
@@ -38,12 +41,12 @@ def _headline(result: "PlayResult") -> str:
     return f"{task.game}{contract}, {task.players} players: {result.deals:,} deals{ways}, seed {result.seed}{speed}"
 
 
-def players_table(result: "PlayResult", sink: Sink, *, unit: str = "deal") -> "Table":
+def players_table(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit: str = "deal") -> "Table":
     """Return one row an outcome, one column a player."""
     table = sink.empty_table(title=f"Means of a {unit}, each player (95 %)")
     table.add_column("")
     for player, strategy in enumerate(result.task.strategies):
-        table.add_column(f"{player}: {strategy}", justify="right")
+        table.add_column(f"{player}: {names[strategy]}", justify="right")
     rows: dict[str, list[str]] = {}
     for row in result.players().iter_rows(named=True):
         rows.setdefault(row["outcome"], []).append(_mean(row, sink))
@@ -52,7 +55,7 @@ def players_table(result: "PlayResult", sink: Sink, *, unit: str = "deal") -> "T
     return table
 
 
-def _seats(result: "PlayResult", sink: Sink) -> "Table":
+def _seats(result: "PlayResult", names: StrategyNames, sink: Sink) -> "Table":
     """Return one row a player at a seat, with what players are compared by."""
     titles = {column.name: column.title for column in result.columns}
     shown = (titles[result.how.score], "won")
@@ -63,7 +66,9 @@ def _seats(result: "PlayResult", sink: Sink) -> "Table":
         table.add_column(name, justify="right")
     rows: dict[tuple[int, str], dict[str, str]] = {}
     for row in result.seats().iter_rows(named=True):
-        rows.setdefault((row["seat"], f"{row['player']}: {row['strategy']}"), {})[row["outcome"]] = _mean(row, sink)
+        rows.setdefault((row["seat"], f"{row['player']}: {names[row['strategy']]}"), {})[row["outcome"]] = _mean(
+            row, sink
+        )
     for (seat, player), cells in rows.items():
         table.add_row(str(seat), player, *(cells[name] for name in shown))
     return table
@@ -76,7 +81,7 @@ def _mean(row: "Mapping[str, Any]", sink: Sink) -> str:
     return f"{row['mean']:.4g}{reach}"
 
 
-def pairs_table(result: "PlayResult", sink: Sink, *, unit: str = "deal") -> "Table":
+def pairs_table(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit: str = "deal") -> "Table":
     """Return one row a pair of strategies."""
     table = sink.empty_table(title=f"On the same cards, points a {unit} and player (95 %)")
     for name in ("better", "than"):
@@ -86,7 +91,7 @@ def pairs_table(result: "PlayResult", sink: Sink, *, unit: str = "deal") -> "Tab
     for row in result.pairs().iter_rows(named=True):
         limits = ("", "") if row["low"] is None else (f"{row['low']:.4g}", f"{row['high']:.4g}")
         needed = "" if row["deals_needed"] is None else f"{row['deals_needed']:,}"
-        table.add_row(row["better"], row["than"], f"{row['difference']:.4g}", *limits, needed)
+        table.add_row(names[row["better"]], names[row["than"]], f"{row['difference']:.4g}", *limits, needed)
     return table
 
 

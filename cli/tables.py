@@ -10,6 +10,13 @@ if TYPE_CHECKING:
 # Longer words may fold inside a column of words when there is no room; nothing of them is lost.
 _KEPT_WHOLE, _KEPT_WHOLE_WHEN_NARROW = 24, 12
 _NO_LIMIT = 10_000
+#: What is tried from first to last: how long a word is kept whole; whether figures stay beside their error.
+_WISHES = (
+    (_KEPT_WHOLE, True),
+    (_KEPT_WHOLE_WHEN_NARROW, True),
+    (_KEPT_WHOLE, False),
+    (_KEPT_WHOLE_WHEN_NARROW, False),
+)
 
 
 def draw(console: "Console", table: "Table") -> None:
@@ -19,8 +26,8 @@ def draw(console: "Console", table: "Table") -> None:
     on two lines can still be read, half a figure cannot.
     """
     before = console.width
-    for kept_whole in (_KEPT_WHOLE, _KEPT_WHOLE_WHEN_NARROW):
-        needed = _least_width(console, table, kept_whole=kept_whole)
+    for kept_whole, lines_whole in _WISHES:
+        needed = _least_width(console, table, kept_whole=kept_whole, lines_whole=lines_whole)
         if needed.minimum <= before:
             break
     if needed.maximum > before:
@@ -30,7 +37,7 @@ def draw(console: "Console", table: "Table") -> None:
     console.width = before
 
 
-def _least_width(console: "Console", table: "Table", *, kept_whole: int) -> "Measurement":
+def _least_width(console: "Console", table: "Table", *, kept_whole: int, lines_whole: bool) -> "Measurement":
     """Return the width the table needs and the one it would like, after setting the least width of its columns."""
     from rich.measure import Measurement
 
@@ -38,6 +45,8 @@ def _least_width(console: "Console", table: "Table", *, kept_whole: int) -> "Mea
         column.no_wrap = False
         column.overflow = "fold"
         longest = max((len(word) for cell in (column.header, *column.cells) for word in _words(cell)), default=0)
+        if lines_whole and column.justify == "right":
+            longest = max(longest, *(len(" ".join(_words(cell))) for cell in column.cells), 0)
         column.min_width = longest if column.justify == "right" else min(longest, kept_whole)
     return Measurement.get(console, console.options.update(width=_NO_LIMIT, max_width=_NO_LIMIT), table)
 
