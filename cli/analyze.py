@@ -1,6 +1,5 @@
 """``meldlab analyze``: what one hand is worth, exactly; or many hands, or JSON Lines."""
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,7 +11,7 @@ from meldlab.cli import options
 from meldlab.cli.choices import decks_remark, overrides
 from meldlab.cli.compiling import announced
 from meldlab.cli.output import Sink, make_sink, remark
-from meldlab.cli.streams import bounded_lines
+from meldlab.cli.streams import bounded_lines, needed_stdin
 from meldlab.sim.errors import MeldlabError
 
 if TYPE_CHECKING:
@@ -129,6 +128,8 @@ def analyze(
         raise MeldlabError("the game is missing", where="-g", remedy="For example: -g indian-rummy")
     if not hands:
         raise MeldlabError("there is no hand", where="HAND", remedy="Give cards, - for stdin, or --batch FILE")
+    if _STDIN in hands:
+        needed_stdin()  # before anything is compiled
     read = (game, *(_STDIN for word in hands if word == _STDIN))
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=read)
     from meldlab.sim.rules import load_ruleset
@@ -278,8 +279,9 @@ def _lines(batch: str) -> Iterator[Iterable[str]]:
 
 
 def _stdin() -> Iterable[str]:
-    raw = getattr(sys.stdin, "buffer", None)
-    return sys.stdin if raw is None else bounded_lines(raw)
+    stdin = needed_stdin()
+    raw = getattr(stdin, "buffer", None)
+    return stdin if raw is None else bounded_lines(raw)
 
 
 def _lines_format(format: options.Format | None, *, as_json: bool) -> options.Format:

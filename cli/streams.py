@@ -79,6 +79,19 @@ def needed_stdout() -> TextIO:
     return sys.stdout
 
 
+def needed_stdin() -> TextIO:
+    """Return stdin.
+
+    Raises
+    ------
+    MeldlabError
+        It is closed.
+    """
+    if isinstance(sys.stdin, ClosedStream):
+        sys.stdin.refuse()
+    return sys.stdin
+
+
 def drop_stdout() -> None:
     """Send what is still to be printed nowhere, so that the interpreter's last flush cannot fail."""
     with contextlib.suppress(OSError, ValueError):
