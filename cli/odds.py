@@ -8,6 +8,7 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.choices import decks_remark, overrides
+from meldlab.cli.engine import chosen_engine
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.odds_modes import STDIN, announce, write_answers, write_by, write_list, write_sheet
 from meldlab.cli.output import make_sink
@@ -146,6 +147,9 @@ def odds(
             rich_help_panel=_SAMPLING,
         ),
     ] = None,
+    workers: options.Workers = None,
+    engine: options.Engine = None,
+    scheduler: options.Scheduler = None,
     format: options.FormatOption = None,
     as_json: options.Json = False,
     output: options.Output = None,
@@ -161,7 +165,14 @@ def odds(
     if not game:
         raise MeldlabError("the game is missing", where="-g", remedy="For example: -g pinacle")
     _check_modes(query, by=by, sheet=sheet, show_list=show_list)
-    dealing = {"--target-rel": target_rel, "--max-deals": max_deals, "--seed": seed}
+    dealing = {
+        "--target-rel": target_rel,
+        "--max-deals": max_deals,
+        "--seed": seed,
+        "--workers": workers,
+        "--engine": engine,
+        "--scheduler": scheduler,
+    }
     if show_list:
         _check_unused("--list", {"--method": method, **dealing, "--max-seconds": max_seconds}, why="answers nothing")
     if method is MethodName.EXACT:
@@ -190,6 +201,8 @@ def odds(
         target_rel=target_rel,
         max_deals=most,
         max_seconds=max_seconds,
+        workers=workers,
+        engine=chosen_engine(engine, scheduler, workers=workers, quiet=quiet),
         before_dealing=lambda: announce(ruleset.objective, quiet=quiet),
     )
     heading = decks_remark(ruleset, players=players, decks=decks)

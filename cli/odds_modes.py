@@ -23,6 +23,7 @@ def write_answers(
 ) -> None:
     """Answer one query, or those of stdin."""
     from meldlab.cli.odds_view import record, show
+    from meldlab.sim.engines import held
     from meldlab.sim.odds.answer import answer, until_interrupted
 
     question = _question(game, situation)
@@ -35,7 +36,8 @@ def write_answers(
         except MeldlabError as error:
             error.where = f"{where}, {error.where}" if where and error.where else where or error.where
             raise
-    answers = list(until_interrupted(answer(each, question, limits) for each in asked))
+    with held(limits.engine):
+        answers = list(until_interrupted(answer(each, question, limits) for each in asked))
     sink.write(
         [record(each, sink.format) for each in answers],
         view=lambda console: show(answers, sink, console, heading=heading),

@@ -184,8 +184,6 @@ def _check_types(arguments: Mapping[str, Any]) -> None:
     check_texts("features", arguments["features"])
     check_path("out", arguments["out"])
     check_flag("keep_hands", arguments["keep_hands"])
-    if not (isinstance(arguments["engine"], str) or hasattr(arguments["engine"], "map_unordered")):
-        refuse("engine", arguments["engine"], "'serial', 'threads', 'dask', or an Engine")
     if not isinstance(arguments["stop"], (StopSignal, NoneType)):
         refuse("stop", arguments["stop"], "a StopSignal")
 

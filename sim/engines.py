@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from meldlab.kernels.jit import mark_compiled
+from meldlab.sim.arguments import refuse
 from meldlab.sim.errors import RunError
 
 N = TypeVar("N")
@@ -112,10 +113,16 @@ def engine_of(given: str | Engine, *, workers: int | None = None) -> Engine:
 
     Raises
     ------
+    ArgumentError
+        `given` is neither.
     RunError
         No such engine, a number of workers below 1, or dask is not installed.
     """
-    return make_engine(given, workers=workers) if isinstance(given, str) else given
+    if isinstance(given, str):
+        return make_engine(given, workers=workers)
+    if not hasattr(given, "map_unordered"):
+        refuse("engine", given, "'serial', 'threads', 'dask', or an Engine")
+    return given
 
 
 def compiles_here(engine: Engine) -> bool:

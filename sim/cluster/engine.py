@@ -79,26 +79,20 @@ class DaskEngine:
         self._batch_seconds = batch_seconds
         self._announce = announce
         self._held = 0
-        self._open = ExitStack()
-        self._client: Any = None
+        self._joined: tuple[Any, Crew] | None = None
+        self._leave = ExitStack()
 
     def __enter__(self) -> "DaskEngine":
-        """Join or start the cluster, unless that has been done."""
-        if not self._held:
-            with ExitStack() as opening:
-                self._client = opening.enter_context(self._cluster())
-                self._crew = Crew(self._client, self._announce)
-                opening.enter_context(self._crew.heard())
-                self._open = opening.pop_all()
+        """Keep the cluster, once it is needed, until the end of the block."""
         self._held += 1
         return self
 
     def __exit__(self, *_exception: object) -> None:
-        """Leave the cluster when nobody needs it any more."""
+        """Leave the cluster if nobody keeps it any more."""
         self._held -= 1
         if not self._held:
-            self._client = None
-            self._open.close()
+            self._joined = None
+            self._leave.close()
 
     def prepare(self, function: Callable[[Any], Any]) -> None:
         """Have workers compile and build what `function` needs; returns when the first one can begin.
@@ -109,15 +103,14 @@ class DaskEngine:
             No scheduler answers, a worker has another meldlab, or preparing failed.
         """
         with self:
-            self._crew.check_versions()
-            flight = Flight(self._client)
-            sent = self._sent(function)
-            for _ in range(max(1, self._crew.threads())):
-                flight.send(worker.prepare, sent)
-            patience = _Patience(function)
+            client, crew = self._join()
+            crew.check_versions()
+            flight, sent, patience = Flight(client), self._sent(function), _Patience(function)
             try:
+                for _ in range(max(1, crew.threads())):
+                    flight.send(worker.prepare, sent)
                 while not flight.landed(_BREATH_SECONDS) and not patience.is_over():
-                    self._crew.threads()
+                    crew.threads()
             finally:
                 flight.cancel()
 
@@ -130,17 +123,18 @@ class DaskEngine:
             As raised by `function`; or a worker has another meldlab, or the cluster failed.
         """
         with self:
-            flight = Flight(self._client)
+            client, crew = self._join()
+            flight = Flight(client)
             try:
-                yield from self._mapped(flight, function, iter(chunk_ids))
+                yield from self._mapped(flight, crew, function, iter(chunk_ids))
             finally:
                 flight.cancel()
 
-    def _mapped(self, flight: Flight, function: Callable[[N], R], waiting: Iterator[N]) -> Iterator[R]:
+    def _mapped(self, flight: Flight, crew: Crew, function: Callable[[N], R], waiting: Iterator[N]) -> Iterator[R]:
         sent, pace, patience = self._sent(function), Pace(self._batch_seconds), _Patience(function)
         all_sent = False
         while True:
-            while not all_sent and len(flight) < _BATCHES_A_THREAD * max(1, self._crew.threads()):
+            while not all_sent and len(flight) < _BATCHES_A_THREAD * max(1, crew.threads()):
                 batch = list(islice(waiting, pace.size()))
                 if batch:
                     flight.send(worker.count, sent, batch)
@@ -150,6 +144,17 @@ class DaskEngine:
             for counted in flight.landed(_BREATH_SECONDS):
                 pace.took(len(counted.results), counted.seconds)
                 yield from map(worker.unpack, counted.results)
+
+    def _join(self) -> tuple[Any, Crew]:
+        """Return the client and its workers; joins or starts the cluster unless that has been done."""
+        if self._joined is None:
+            with ExitStack() as opening:
+                client = opening.enter_context(self._cluster())
+                crew = Crew(client, self._announce)
+                opening.enter_context(crew.heard())
+                self._leave = opening.pop_all()
+            self._joined = client, crew
+        return self._joined
 
     def _cluster(self) -> AbstractContextManager[Any]:
         if self._given is not None:

@@ -1,6 +1,5 @@
 """`odds`: how likely is a hand with this or that, exactly where it can be counted, else by dealing."""
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -9,6 +8,7 @@ from typing import Any
 
 from meldlab import __version__
 from meldlab.sim.arguments import check_text
+from meldlab.sim.engines import Engine
 from meldlab.sim.errors import QueryError
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.estimate import Estimate
@@ -121,6 +121,8 @@ def odds(
     target_rel: float | None = None,
     max_deals: int | None = None,
     max_seconds: float | None = None,
+    workers: int | None = None,
+    engine: str | Engine = "threads",
 ) -> Odds:
     """Return how likely a hand is one for which `query` is true.
 
@@ -148,6 +150,8 @@ def odds(
     target_rel, max_deals, max_seconds
         Deal until half the 95 % interval is at most this share of the estimate, and no more than this.  Default:
         one million hands; with a target a minute.
+    workers, engine
+        Who deals, as for `meldlab.simulate`; no number depends on them.
 
     Raises
     ------
@@ -158,7 +162,15 @@ def odds(
     NotationError, RulesError, RunError
         The situation is impossible, or an argument makes no sense.
     """
-    limits = Limits.of(method=method, seed=seed, target_rel=target_rel, max_deals=max_deals, max_seconds=max_seconds)
+    limits = Limits.of(
+        method=method,
+        seed=seed,
+        target_rel=target_rel,
+        max_deals=max_deals,
+        max_seconds=max_seconds,
+        workers=workers,
+        engine=engine,
+    )
     check_text("query", query)
     question = Question.of(
         game,
@@ -213,7 +225,7 @@ def chance_of(query: Query, question: Question, limits: Limits) -> Chance:
 
 def dealt_chance(query: Query, question: Question, limits: Limits, reason: str | None) -> Chance:
     """Return the sampled probability of a query, `reason` being why it is not exact."""
-    limits.before_dealing()
+    limits.before_dealt()
     found = estimate(
         query,
         question.deal,
@@ -222,7 +234,7 @@ def dealt_chance(query: Query, question: Question, limits: Limits, reason: str |
         target_rel=limits.target_rel,
         max_deals=limits.max_deals,
         max_seconds=limits.max_seconds,
-        workers=os.cpu_count() or 1,
+        engine=limits.engine,
     )
     reached = None if limits.target_rel is None else found.stopped_by == "target" or found.interval == "exact"
     return Chance(None, found, reason, reached)

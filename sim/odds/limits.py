@@ -6,6 +6,7 @@ from math import inf
 from typing import Literal
 
 from meldlab.sim.arguments import check_number, refuse, whole
+from meldlab.sim.engines import Engine, compiles_here, engine_of
 from meldlab.sim.errors import RunError
 from meldlab.sim.odds.machine import MOST_WORK, Budget
 from meldlab.sim.seeds import check_seed, root_seed
@@ -36,8 +37,10 @@ class Limits:
     target_rel : float or None
     max_deals : int or None
     max_seconds : float or None
+    engine : Engine
+        Who deals.
     before_dealing : callable
-        Called before hands are dealt: kernels may have to be compiled.
+        Called before hands are solved or dealt in this process: kernels may have to be compiled.
     """
 
     method: Method
@@ -45,6 +48,7 @@ class Limits:
     target_rel: float | None
     max_deals: int | None
     max_seconds: float | None
+    engine: Engine
     before_dealing: Callable[[], None]
 
     @classmethod
@@ -56,6 +60,8 @@ class Limits:
         target_rel: float | None = None,
         max_deals: int | None = None,
         max_seconds: float | None = None,
+        workers: int | None = None,
+        engine: str | Engine = "threads",
         before_dealing: Callable[[], None] = lambda: None,
     ) -> "Limits":
         """Return the limits after they were checked; a seed that is not given is fresh.
@@ -81,7 +87,13 @@ class Limits:
             max_deals = USUAL_DEALS
         if target_rel is not None and max_deals is None and max_seconds is None:
             max_seconds = TARGET_SECONDS
-        return cls(method, root_seed(seed), target_rel, max_deals, max_seconds, before_dealing)
+        runner = engine_of(engine, workers=whole("workers", workers))
+        return cls(method, root_seed(seed), target_rel, max_deals, max_seconds, runner, before_dealing)
+
+    def before_dealt(self) -> None:
+        """Call `before_dealing` if hands will be dealt in this process."""
+        if compiles_here(self.engine):
+            self.before_dealing()
 
     def for_counting(self) -> Budget:
         """Return what an exact count may cost before the answer is sampled, or refused where exact was insisted on."""

@@ -8,16 +8,15 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
-from meldlab.sim.engines import Engine, SerialEngine, ThreadsEngine
+from meldlab.sim.engines import Engine, SerialEngine, compiles_here, held, prepare
 from meldlab.sim.errors import RunError
 from meldlab.sim.intervals import proportion
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.estimate import Estimate, Method, Stratum
 from meldlab.sim.odds.exact_odds import merged_cases
 from meldlab.sim.odds.query import Query, comparisons
-from meldlab.sim.odds.sampling import Batch, Table
+from meldlab.sim.odds.sampling import Asking, Batch, Table
 from meldlab.sim.odds.strata import Division, divide, plain
 from meldlab.sim.odds.strata_interval import Counts, combine, effective_size, shares, spread_of
 from meldlab.sim.stopping import LEAST_HITS, StoppedBy, StopSignal
@@ -46,7 +45,7 @@ def estimate(
     target_rel: float | None = None,
     max_deals: int | None = None,
     max_seconds: float | None = None,
-    workers: int = 1,
+    engine: Engine | None = None,
     stop: StopSignal | None = None,
 ) -> Estimate:
     """Return a sampled estimate of the probability of `query`.
@@ -58,14 +57,14 @@ def estimate(
     method
         ``sampled`` deals plainly, ``stratified`` by strata with exact weights; ``auto`` takes what a pilot favours.
     seed
-        The same seed and deals give the same numbers, whatever the number of workers.
+        The same seed and deals give the same numbers, whoever deals.
     target_rel
         Stop when half the width of the 95 % interval is at most this share of the estimate (never below 100 hits).
     max_deals, max_seconds
         Stop after so many hands (those of a pilot included), after so long.  Without limit and target
         `USUAL_DEALS` hands are dealt; a target alone may cost `TARGET_DEALS`.
-    workers
-        Threads.
+    engine
+        Who deals.  Default: the calling thread.
     stop
         Set it from anywhere to end the run early; so does Ctrl-C.  The result then holds what is done.
 
@@ -80,28 +79,44 @@ def estimate(
         if limit is not None and not limit > 0:
             raise RunError(f"{limit} is no limit", where=name, allowed="numbers above 0")
     usual = TARGET_DEALS if target_rel or max_seconds else USUAL_DEALS
+    dealer = SerialEngine() if engine is None else engine
     signal = StopSignal(seconds=max_seconds, parent=stop)
-    cases = [case._replace(chance=chance) for chance, case in merged_cases(list(comparisons(query)), deal)]
-    engine: Engine = SerialEngine() if workers == 1 else ThreadsEngine(workers)
     most = usual if max_deals is None else max_deals
+    with held(dealer):
+        return _estimate(query, deal, method, seed, dealer, signal, most=most, target=target_rel, seconds=max_seconds)
+
+
+def _estimate(
+    query: Query,
+    deal: Deal,
+    method: Method,
+    seed: int,
+    engine: Engine,
+    signal: StopSignal,
+    *,
+    most: int,
+    target: float | None,
+    seconds: float | None,
+) -> Estimate:
+    cases = [case._replace(chance=chance) for chance, case in merged_cases(list(comparisons(query)), deal)]
     pilot = 0
     division = None if method == "sampled" else divide(query, cases, deal.ruleset, deal.cards)
-    if max_seconds is not None:  # the seconds are for dealing, not for compiling
-        Table(query, deal, plain(cases).strata, seed).prepare()
+    if seconds is not None or not compiles_here(engine):  # the seconds are for dealing, not for compiling
+        prepare(engine, Asking(Table(query, deal, plain(cases).strata, seed), signal))
         signal.start_clock()
     if division is not None and (division.told_apart or method == "stratified"):
         run = _Run(query, deal, division, seed, engine, signal, first_chunk=0)
         if not division.strata:
-            return run.result("stratified", pilot=0, stopped_by="deals" if target_rel is None else "target")
-        pilot = run.pilot(most, max_seconds)
+            return run.result("stratified", pilot=0, stopped_by="deals" if target is None else "target")
+        pilot = run.pilot(most, seconds)
         if signal.is_set():  # the pilot is all there is
             return run.result("stratified", pilot=0, stopped_by=run.stopped_by())
         if method == "stratified" or (pilot and run.is_worth_it()):
             run.forget()
-            stopped = run.until(most - pilot, target_rel)
+            stopped = run.until(most - pilot, target)
             return run.result("stratified", pilot=pilot, stopped_by=stopped)
     run = _Run(query, deal, plain(cases), seed, engine, signal, first_chunk=_MOST_PILOT)
-    return run.result("sampled", pilot=pilot, stopped_by=run.until(most - pilot, target_rel))
+    return run.result("sampled", pilot=pilot, stopped_by=run.until(most - pilot, target))
 
 
 class _Run:
@@ -203,23 +218,18 @@ class _Run:
 
     def _round(self, hands: int) -> None:
         """Deal so many hands more, shared out among the strata."""
-        batches = list(self._batches(hands))
-        played = self._engine.map_unordered(lambda number: (number, self._play(batches[number])), range(len(batches)))
+        # The first round is dealt whole, late or not: strata of which nothing is known would make the estimate wrong.
+        stop = self._signal if self._begun else StopSignal(parent=self._signal)
         try:
-            for number, shared in played:
+            for batch, shared in self._engine.map_unordered(Asking(self._table, stop), self._batches(hands)):
                 if shared is not None:
-                    counts = self._counts[batches[number].stratum]
-                    counts.deals += batches[number].deals
+                    counts = self._counts[batch.stratum]
+                    counts.deals += batch.deals
                     counts.shared += shared
         except KeyboardInterrupt:
             self.interrupted = True
             self._signal.set()
         self._begun = True
-
-    def _play(self, batch: Batch) -> NDArray[np.int64] | None:
-        # The first round is dealt whole, late or not: strata of which nothing is known would make the estimate wrong.
-        over = self._signal.is_set() if self._begun else self._signal.interrupted()
-        return None if over else self._table.play(batch)
 
     def _batches(self, hands: int) -> Iterator[Batch]:
         for number, deals in enumerate(_share_out(hands, self._shares)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from queue import Empty, LifoQueue
@@ -18,6 +19,7 @@ from meldlab.sim.odds.hand_features import HandFeatures, is_counted
 from meldlab.sim.odds.hand_outcomes import outcome_solver
 from meldlab.sim.odds.query import Feature, Query, comparisons
 from meldlab.sim.odds.strata import Way, WayStratum, satisfied
+from meldlab.sim.stopping import StopSignal
 
 _COUNTED_HANDS = 1 << 15
 _SOLVED_HANDS = 1 << 12
@@ -55,6 +57,15 @@ class Table:
         self._shares = [np.array([float(way.weight) for way in stratum.ways]) for stratum in strata]
         self._idle: LifoQueue[OutcomeSolver] = LifoQueue()  # solvers hold scratch arrays: one thread, one solver
         self.batch_deals = self._batch_deals()
+
+    @property
+    def objective(self) -> str:
+        """What solvers answer about."""
+        return self._deal.ruleset.objective
+
+    def __reduce__(self) -> tuple[type["Table"], tuple[object, ...]]:
+        """Travel without solvers."""
+        return (Table, (self._query, self._deal, self._strata, self._seed))
 
     def _batch_deals(self) -> int:
         if all(is_counted(part.feature, self._deal.ruleset) for part in comparisons(self._query)):
@@ -132,6 +143,34 @@ class Table:
         if shared[0]:
             raise AssertionError("a hit satisfies no group: the target was read off wrongly")
         return shared
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What engines call with batches; survives pickling.
+
+    Attributes
+    ----------
+    table : Table
+    stop : StopSignal
+        Batches that come after it are left out.
+    """
+
+    table: Table
+    stop: StopSignal
+
+    @property
+    def compiles(self) -> str:
+        """Named after the objective."""
+        return f"odds-{self.table.objective}"
+
+    def prepare(self) -> None:
+        """Compile every kernel."""
+        self.table.prepare()
+
+    def __call__(self, batch: Batch) -> tuple[Batch, NDArray[np.int64] | None]:
+        """Return a batch and its hits as by `Table.play`; None instead of them once the signal is set."""
+        return batch, None if self.stop.is_set() else self.table.play(batch)
 
 
 def _wild_rank(way: Way) -> int:

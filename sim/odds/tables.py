@@ -1,6 +1,5 @@
 """Tables of odds: a query within each value of a feature, and all specials of a game at once."""
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import Any
 
 from meldlab import __version__
 from meldlab.sim.arguments import refuse
+from meldlab.sim.engines import held
 from meldlab.sim.errors import QueryError, RunError
 from meldlab.sim.odds.answer import Odds, answer, refusal, until_interrupted
 from meldlab.sim.odds.chance import Chance
@@ -23,7 +23,7 @@ from meldlab.sim.odds.tallied import tally
 from meldlab.sim.rules import Ruleset, ruleset_of
 from meldlab.sim.rules.load import GAMES
 
-_LIMITS = ("method", "seed", "target_rel", "max_deals", "max_seconds")
+_LIMITS = ("method", "seed", "target_rel", "max_deals", "max_seconds", "workers", "engine")
 _SITUATION = ("set", "contract", "decks", "players", "wild", "known", "dead", "cards", "draws")
 
 
@@ -164,7 +164,8 @@ def sheet_of(game: Ruleset | str | Path, situation: Mapping[str, Any], limits: L
         asked = [(question, query) for query in question.specials().values()]
     if not asked:
         raise QueryError(f"{ruleset.name} has no specials", where="sheet", remedy="Name some in a rules file: [named]")
-    return tuple(until_interrupted(answer(query, question, limits) for question, query in asked))
+    with held(limits.engine):
+        return tuple(until_interrupted(answer(query, question, limits) for question, query in asked))
 
 
 def _read(options: Mapping[str, Any]) -> tuple[Limits, dict[str, Any]]:
@@ -223,7 +224,7 @@ def _dealt(
     reason: str | None,
 ) -> Iterator[Row]:
     """Yield rows of dealt hands; values whose exact `shares` are known have these."""
-    limits.before_dealing()
+    limits.before_dealt()
     found = tally(
         list(values.values()),
         query,
@@ -231,7 +232,7 @@ def _dealt(
         seed=limits.seed,
         max_deals=limits.max_deals,
         max_seconds=limits.max_seconds,
-        workers=os.cpu_count() or 1,
+        engine=limits.engine,
     )
     for value, hits, both in zip(values, found.hits, found.both, strict=True):
         if hits or shares.get(value):

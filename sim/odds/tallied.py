@@ -7,7 +7,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.engines import Engine, SerialEngine, ThreadsEngine
+from meldlab.sim.engines import Engine, compiles_here, held, prepare
 from meldlab.sim.intervals import proportion
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.estimate import Estimate
@@ -65,7 +65,7 @@ def tally(
     seed: int,
     max_deals: int | None,
     max_seconds: float | None,
-    workers: int,
+    engine: Engine,
 ) -> Tally:
     """Deal plainly, and ask every query about the same hands.
 
@@ -75,7 +75,7 @@ def tally(
         The rows of a table.
     further
         What is asked within each row.
-    deal, seed, max_deals, max_seconds, workers
+    deal, seed, max_deals, max_seconds, engine
         As for `estimate`; at least one limit is given.
 
     Raises
@@ -88,34 +88,54 @@ def tally(
     cases = [case._replace(chance=chance) for chance, case in merged_cases(parts, deal)]
     table = Table(any_of(asked), deal, plain(cases).strata, seed)
     signal = StopSignal(seconds=max_seconds)
-    if max_seconds is not None:  # the seconds are for dealing, not for compiling
-        table.prepare()
-        signal.start_clock()
-    engine: Engine = SerialEngine() if workers == 1 else ThreadsEngine(workers)
+    rows = _Rows(table, tuple(queries), further, signal)
     size = table.batch_deals
 
-    def batches() -> Iterator[int]:
+    def batches() -> Iterator[Batch]:
         for number in count():
             if signal.is_set() or (max_deals is not None and number * size >= max_deals):
                 return
-            yield number
-
-    def played(number: int) -> NDArray[np.int64]:
-        deals = size if max_deals is None else min(size, max_deals - number * size)
-        said = table.answers(Batch(0, deals, number), asked)
-        within = said[-1] if further is not None else np.zeros(deals, dtype=np.bool_)
-        rows = said[: len(queries)]
-        return np.concatenate([[deals], rows.sum(axis=1), (rows & within).sum(axis=1)])
+            yield Batch(0, size if max_deals is None else min(size, max_deals - number * size), number)
 
     total = np.zeros(1 + 2 * len(queries), dtype=np.int64)
     interrupted = False
     try:
-        for counts in engine.map_unordered(played, batches()):
-            total += counts
+        with held(engine):
+            if max_seconds is not None or not compiles_here(engine):  # the seconds are for dealing, not for compiling
+                prepare(engine, rows)
+                signal.start_clock()
+            for counts in engine.map_unordered(rows, batches()):
+                total += counts
     except KeyboardInterrupt:
         interrupted = True
         signal.set()
     numbers = total.tolist()
     stopped_by: StoppedBy = "interrupt" if interrupted else "time" if signal.out_of_time() else "deals"
-    rows = len(queries)
-    return Tally(numbers[0], tuple(numbers[1 : rows + 1]), tuple(numbers[rows + 1 :]), seed, stopped_by)
+    last = len(queries) + 1
+    return Tally(numbers[0], tuple(numbers[1:last]), tuple(numbers[last:]), seed, stopped_by)
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """What engines call with batches; survives pickling."""
+
+    table: Table
+    queries: tuple[Query, ...]
+    further: Query | None
+    stop: StopSignal
+
+    @property
+    def compiles(self) -> str:
+        """Named after the objective."""
+        return f"odds-{self.table.objective}"
+
+    def prepare(self) -> None:
+        """Compile every kernel."""
+        self.table.prepare()
+
+    def __call__(self, batch: Batch) -> NDArray[np.int64]:
+        """Return the hands of a batch, the hits of each query, and those of each together with the further one."""
+        said = self.table.answers(batch, self.queries if self.further is None else (*self.queries, self.further))
+        within = np.zeros(batch.deals, dtype=np.bool_) if self.further is None else said[-1]
+        rows = said[: len(self.queries)]
+        return np.concatenate([[batch.deals], rows.sum(axis=1), (rows & within).sum(axis=1)])

@@ -8,6 +8,7 @@ from math import comb, inf
 import pytest
 from odds_questions import random_asked
 
+from meldlab.sim.engines import SerialEngine, ThreadsEngine
 from meldlab.sim.errors import RunError
 from meldlab.sim.odds.asked import vocabulary_of
 from meldlab.sim.odds.deal import Deal
@@ -57,8 +58,8 @@ def test_estimates_lie_within_their_error_of_the_exact_probability(method, text,
 def test_the_same_seed_and_deals_give_the_same_numbers_for_any_number_of_workers(method):
     query, deal = asked("most_in_suit >= 7 and points <= 40", "indian-rummy")
     found = [
-        estimate(query, deal, method=method, seed=seed, max_deals=20_000, workers=workers)
-        for seed, workers in ((1, 1), (1, 3), (2, 1))
+        estimate(query, deal, method=method, seed=seed, max_deals=20_000, engine=engine)
+        for seed, engine in ((1, SerialEngine()), (1, ThreadsEngine(3)), (2, None))
     ]
     assert found[0] == found[1]
     assert found[0].hits != found[2].hits
