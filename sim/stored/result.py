@@ -12,6 +12,7 @@ from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.play.rules_task import RulesTask
 from meldlab.sim.play.task import PlayTask
+from meldlab.sim.sealed import SEAL_FIELD
 from meldlab.sim.simulation import Simulation
 from meldlab.sim.stored.question import ruleset_of_record
 from meldlab.sim.stored.run import StoredRun, find_runs
@@ -82,7 +83,7 @@ def _common(run: StoredRun) -> dict[str, Any]:
         for seed, chunks in run.missing().items()
     )
     record = dict(run.parts[0].record)
-    for key in ("chunk", "content", "seconds", "tally_sha256"):
+    for key in ("chunk", "content", "seconds", "tally_sha256", SEAL_FIELD):
         record.pop(key, None)
     return {
         "seconds": sum(float(part.record["seconds"]) for part in run.parts),
