@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from meldlab.sim.analysis import analyze, analyze_many
+    from meldlab.sim.audit.audit import audit
     from meldlab.sim.driver import iter_simulate, simulate
     from meldlab.sim.errors import ArgumentError, MeldlabError, NotationError, QueryError, RulesError, RunError
     from meldlab.sim.odds.answer import odds
@@ -31,6 +32,7 @@ __all__ = [
     "__version__",
     "analyze",
     "analyze_many",
+    "audit",
     "combine",
     "compare",
     "compare_rules",
@@ -58,6 +60,7 @@ _HOMES = {
     "RunError": "meldlab.sim.errors",
     "analyze": "meldlab.sim.analysis",
     "analyze_many": "meldlab.sim.analysis",
+    "audit": "meldlab.sim.audit.audit",
     "combine": "meldlab.sim.stored.combine",
     "compare": "meldlab.sim.play.compare",
     "compare_rules": "meldlab.sim.play.compare_rules",

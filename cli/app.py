@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from meldlab import __version__
 from meldlab.cli import (
     analyze,
+    audit,
     bench,
     combine,
     compare,
@@ -157,6 +158,7 @@ app.command(epilog=replay.EPILOG, no_args_is_help=True)(replay.replay)
 app.command(epilog=combine.EPILOG, no_args_is_help=True)(combine.combine)
 app.command(epilog=report.EPILOG, no_args_is_help=True)(report.report)
 app.command(epilog=rerun.EPILOG, no_args_is_help=True)(rerun.rerun)
+app.command(epilog=audit.EPILOG, no_args_is_help=True)(audit.audit)
 app.command(epilog=count.EPILOG, no_args_is_help=True)(count.count)
 app.add_typer(rules.app, name="rules")
 app.command(epilog=bench.EPILOG)(bench.bench)

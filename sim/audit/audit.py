@@ -18,9 +18,7 @@ from meldlab.sim.audit.result import AuditResult
 from meldlab.sim.audit.shapes import Shapes
 from meldlab.sim.audit.source import Source
 from meldlab.sim.audit.together import Together
-from meldlab.sim.errors import RunError
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.stopping import StopSignal
 
 #: The chance of any finding in a fair log.
 ALPHA = 0.01
@@ -40,7 +38,6 @@ def audit(
     order: str = "auto",
     alpha: float = ALPHA,
     seed: int | None = None,
-    stop: StopSignal | None = None,
 ) -> AuditResult:
     """Return whether a log of deals is what fair deals give.
 
@@ -84,18 +81,16 @@ def audit(
     rules: dict[str, Any] = {"set": set, "players": whole("players", players), "decks": whole("decks", decks)}
     if isinstance(log, (str, Path)):
         with opened(log) as stream:
-            return _audited(Source.of(lines_of(stream), game, **rules), order, alpha, seed, stop)
+            return _audited(Source.of(lines_of(stream), game, **rules), order, alpha, seed)
     if isinstance(log, (bytes, Mapping)) or not isinstance(log, Iterable):
         refuse("log", log, "a path, or rows as mappings")
-    return _audited(Source.of(log, game, **rules), order, alpha, seed, stop)
+    return _audited(Source.of(log, game, **rules), order, alpha, seed)
 
 
-def _audited(source: Source, order: str, alpha: float, seed: int, stop: StopSignal | None) -> AuditResult:
+def _audited(source: Source, order: str, alpha: float, seed: int) -> AuditResult:
     counted = _Counted(source, seed)
     for deals in source.blocks():
         counted.add(deals)
-        if stop is not None and stop.is_set():
-            raise RunError("was interrupted", where="the log", remedy="An audit starts afresh")
     remarks = source.remarks
     in_order = counted.in_order(order, remarks)
     tests = together(list(counted.evidence(hands_in_order=in_order == "dealt")), alpha=alpha)

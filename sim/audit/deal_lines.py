@@ -14,6 +14,8 @@ from meldlab.sim.rules.fields import NONE
 from meldlab.sim.rules.source import list_presets
 
 _JOKER = 52
+# Fields of a rules file that are no rules: a log has no say in them.
+_NO_RULES = ("name", "about", "named", "origin", "extends")
 
 
 class DealLines:
@@ -49,6 +51,9 @@ class DealLines:
             )
         if not isinstance(rules, dict):
             raise RunError("are no object", where=f"line {line}, rules")
+        for key in rules:
+            if key.partition(".")[0] in _NO_RULES:
+                raise RunError(f"{key[:40]!r} is no rule", where=f"line {line}, rules")
         try:
             return load_ruleset(game, set={key: NONE if each is None else each for key, each in rules.items()})
         except RulesError as error:

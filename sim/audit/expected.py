@@ -16,11 +16,11 @@ from meldlab.sim.rules.one_contract import for_contract
 
 Numbers = NDArray[np.float64]
 
-#: Hands dealt for an expectation that is not exact.
-DEALT = 1 << 20
+#: Hands dealt for an expectation that is not exact: of a log of any length, and of one of a few thousand hands.
+DEALT, DEALT_FOR_FEW = 1 << 20, 1 << 17
 #: Values that are told apart where there are many.
 _BINS = 10
-_SLOWEST_DEALT = 1 << 18
+_SLOWEST_DEALT = 1 << 18  # values of Pinacle take longest
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,12 +61,12 @@ def of_feature(name: str, ruleset: Ruleset, decks: int, cards: int) -> Distribut
 
 
 @lru_cache(maxsize=8)
-def of_points(ruleset: Ruleset, decks: int, cards: int, seed: int) -> Distribution:
-    """Return the distribution of what a hand is worth (see `hand_figures`)."""
+def of_points(ruleset: Ruleset, decks: int, cards: int, seed: int, deals: int) -> Distribution:
+    """Return the distribution of what a hand is worth (see `hand_figures`), counted or from at most so many deals."""
     if ruleset.objective == "contract":
         values, chances = _points_held(ruleset, decks, cards)
         return _binned(values, chances, None)
-    deals = _SLOWEST_DEALT if ruleset.objective == "value" else DEALT
+    deals = min(deals, _SLOWEST_DEALT) if ruleset.objective == "value" else deals
     done = simulate(ruleset, deals=deals, seed=seed, decks=decks, workers=1)
     counts = histogram(done.tally, done.score.name)
     values = np.array(list(counts), dtype=np.int64)

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards import MAX_COPIES
 from meldlab.sim.audit.deals import Deals
 from meldlab.sim.audit.evidence import Evidence, Remarks
-from meldlab.sim.audit.expected import Distribution, card_points, of_feature, of_points
+from meldlab.sim.audit.expected import DEALT, DEALT_FOR_FEW, Distribution, card_points, of_feature, of_points
 from meldlab.sim.audit.histograms import Histogram
 from meldlab.sim.audit.seat_means import SeatMeans
+from meldlab.sim.audit.source import BLOCK_DEALS
 from meldlab.sim.audit.wild_share import WildShare
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.hand_block import Block
@@ -50,10 +51,13 @@ class HandFigures:
     _wilds: WildShare | None = None
     _means: SeatMeans = field(default_factory=SeatMeans)
     _solver: Any = None
+    _deals: int = 0
 
     def add(self, deals: Deals, possible: NDArray[np.bool_]) -> None:
         """Count a block; points of deals that the pack cannot give are passed over."""
         if self._wilds is None:
+            # A first block that is not full is the whole log.
+            self._deals = DEALT if len(deals) == BLOCK_DEALS else DEALT_FOR_FEW
             self._wilds = WildShare(self.ruleset, decks=self.decks)
         rows, seats = np.nonzero(deals.sizes > 0)
         counts, sizes = deals.hands[rows, seats], deals.sizes[rows, seats]
@@ -117,7 +121,7 @@ class HandFigures:
 
     def _expected(self, name: str, size: int) -> Distribution:
         if name == "points":
-            return of_points(self.ruleset, self.decks, size, self.seed)
+            return of_points(self.ruleset, self.decks, size, self.seed, self._deals)
         return of_feature(name, self.ruleset, self.decks, size)
 
     def evidence(self) -> Iterator[Evidence]:

@@ -119,9 +119,12 @@ class Neighbours:
         rows = []
         for name, places in orders_of_new_packs().items():
             steps = _steps(places, self._pack.copies)
+            alone, shared = self._moments(steps)
             for readings in whole:
                 total = sum(float(self._pairs[each] @ steps.reshape(-1)) for each in readings)
-                variance = sum(self._variance(each, steps) for each in readings)
+                variance = sum(
+                    float(self._numbers[each] @ alone + 2 * self._triples[each] @ shared) for each in readings
+                )
                 if variance > 0:
                     rows.append((total / np.sqrt(variance), name, readings))
         worst, name, readings = max(rows, key=lambda row: abs(row[0]))
@@ -146,14 +149,16 @@ class Neighbours:
             statistic=float(worst),
         )
 
-    def _variance(self, reading: str, steps: Numbers) -> float:
-        """Return the variance of the sum of steps; pairs without a common card do not depend on each other."""
-        left, removed = self._pack.left, self._pack.removed
-        alone = np.tensordot(self._pack.all_pairs, steps * steps, axes=2)
+    def _moments(self, steps: Numbers) -> tuple[Numbers, Numbers]:
+        """Return the mean square of a step and the mean product of two that share a card, shape (68,) each.
+
+        Pairs without a common card do not depend on each other: turning one of them round turns its sign.
+        """
+        left = self._pack.left
         copies = self._pack.packs_left.astype(np.float64)
         pulled = copies @ steps
         shared = (copies * (copies @ (steps * steps) - pulled * pulled)).sum(axis=1) / (left * (left - 1) * (left - 2))
-        return float(self._numbers[reading] @ alone + 2 * self._triples[reading] @ (removed @ shared))
+        return np.tensordot(self._pack.all_pairs, steps * steps, axes=2), self._pack.removed @ shared
 
 
 def _steps(places: NDArray[np.int64], copies: NDArray[np.int64]) -> Numbers:

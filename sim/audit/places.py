@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards import KINDS
 from meldlab.sim.audit.deals import EMPTY, MOST_SEATS, Deals
-from meldlab.sim.audit.evidence import Evidence, Smallest
+from meldlab.sim.audit.evidence import Evidence, Smallest, nothing_to_see
 from meldlab.sim.audit.pack import Pack
 from meldlab.sim.audit.shapes import Shape, Shapes
 from meldlab.sim.audit.tails import (
@@ -133,14 +133,16 @@ class _Look:
 
     def of_all(self, rows: Numbers, names: tuple[str, ...], name: str, question: str) -> Evidence:
         """Return the chi-square of sums or differences of places, a row for each, called `names`."""
-        if self._means[self._means > 0].min(initial=np.inf) < LEAST_EXPECTED:
-            return Evidence(name, question, 1.0, _TOO_FEW, "exact", lambda level: Smallest(None, _TOO_FEW))
+        bases = (rows == rows.max(axis=1, keepdims=True)) @ self._means
+        enough = np.where(bases > 0, bases, np.inf).min(axis=1) >= LEAST_EXPECTED
+        if not enough.any():
+            return Evidence(name, question, 1.0, _TOO_FEW, "exact", nothing_to_see(_TOO_FEW))
+        rows, bases, names = rows[enough], bases[enough], tuple(np.array(names)[enough].tolist())
         wide = np.kron(rows, np.eye(KINDS))
         covariance = wide @ self._covariance @ wide.T
         differences = rows @ self._differences
         chi = quadratic(differences.reshape(-1), covariance)
         spreads = np.sqrt(np.maximum(np.diag(covariance), 0)).reshape(differences.shape)
-        bases = np.where(rows > 0, rows, 0).round() @ self._means
         scores = np.divide(differences, spreads, out=np.zeros_like(differences), where=spreads > 1e-9)
         row, card = np.unravel_index(int(np.abs(scores).argmax()), scores.shape)
         base = float(bases[row, card])

@@ -1,6 +1,7 @@
 """The same hand, the same deal or the same long stretch of the pack again: the mark of a seed used twice."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import comb, factorial, log
 
 import numpy as np
@@ -58,7 +59,8 @@ class Repeats:
         )
         if self._deals.seen:
             # More than two equal hands are harder to come by still: a bound that leaves nothing out.
-            bound = max(_hands_again(self._pack.copies, *sizes) for sizes in self._two_hands)
+            copies = tuple(self._pack.copies.tolist())
+            bound = max(_hands_again(copies, *sizes) for sizes in self._two_hands)
             yield _evidence([(self._deals, bound)], "repeated deals", "Does a whole deal come again?", "deal")
         readings = (_ALONG_ALL, ACROSS_SEATS, STOCK) if hands_in_order else (STOCK,)
         stretches = [(self._stretches[each], _stretch_again(self._pack.copies)) for each in readings]
@@ -121,11 +123,12 @@ def _hand_again(copies: NDArray[np.int64], size: int) -> float:
     return ways[size] / comb(int(copies.sum()), size) ** 2 if size <= int(copies.sum()) else 0.0
 
 
-def _hands_again(copies: NDArray[np.int64], one: int, other: int) -> float:
+@lru_cache(maxsize=64)
+def _hands_again(copies: tuple[int, ...], one: int, other: int) -> float:
     """Return how likely both of two hands come again in another deal."""
-    pack = int(copies.sum())
+    pack = sum(copies)
     ways = {(0, 0): 1}
-    for number in copies.tolist():
+    for number in copies:
         after: dict[tuple[int, int], int] = {}
         for (first, second), count in ways.items():
             for held in range(min(number, one - first) + 1):

@@ -108,5 +108,7 @@ def shift_of_chi_seen(level: float, freedom: int) -> float:
 
 
 def percent(share: float) -> str:
-    """Return a share as text: ``+2.1 %``."""
-    return f"{100 * share:+.2g} %" if abs(share) < 9.995 else f"{share:+.0f} times"
+    """Return a share as text: ``+2.1 %``, ``+130 %``, ``12 times``."""
+    if abs(share) >= 10:
+        return f"{share + 1:,.0f} times as often"
+    return f"{100 * share:+.0f} %" if abs(share) >= 0.1 else f"{100 * share:+.2g} %"
