@@ -28,6 +28,7 @@ from meldlab.kernels.suit_fronts import (
 from meldlab.kernels.triples import FRONT, TripleStack, make_triple_stack, triple_words
 
 IMPOSSIBLE = np.int16(-8000)
+FEW = 12  # hands joined one by one
 _BYTE = U(255)
 
 
@@ -223,12 +224,50 @@ def _raise_to(
 
 
 @bare_kernel
+def _join_few(batch: Batch, hands: int, wilds: int, classes: int, pairs: NDArray[np.int64], needed: int) -> None:
+    """Join the suits of a few hands one by one: without lanes to fill, passing over what is impossible pays more."""
+    words, values, joined = batch.words, batch.values, batch.joined
+    for z in range(hands):
+        for c in range(classes):
+            for suit in range(4):
+                word = words[c, suit, z]
+                for lane in range(wilds + 1):
+                    value = np.int16((word >> U(8 * lane)) & _BYTE)
+                    values[c, suit, lane, z] = np.int16(value - 1) if value > 0 else IMPOSSIBLE
+            for lane in range(wilds + 1):
+                joined[0, c, lane, z] = values[c, 0, lane, z]
+        for suit in range(1, 4):
+            source = (suit - 1) & 1
+            target = suit & 1
+            for c in range(classes):
+                for lane in range(wilds + 1):
+                    joined[target, c, lane, z] = IMPOSSIBLE
+            for pair in range(pairs.shape[0]):
+                a, b, c = pairs[pair, 0], pairs[pair, 1], pairs[pair, 2]
+                if suit == 3 and (needed >> c) & 1 == 0:
+                    continue
+                # a word's lanes never fall: where the last one is impossible, all are
+                if joined[source, a, wilds, z] < 0 or values[b, suit, wilds, z] < 0:
+                    continue
+                for spent in range(wilds + 1):
+                    left = joined[source, a, spent, z]
+                    if left < 0:
+                        continue
+                    for rest in range(wilds + 1 - spent):
+                        value = np.int16(left + values[b, suit, rest, z])
+                        joined[target, c, spent + rest, z] = max(joined[target, c, spent + rest, z], value)
+
+
+@bare_kernel
 def join_suits(batch: Batch, hands: int, wilds: int, classes: int, pairs: NDArray[np.int64], needed: int) -> None:
     """Leave in ``batch.joined[1]`` the best value of each class with at most 0..`wilds` wilds.
 
     Max-plus product of the four suits over (class, wilds); `pairs` may hold fewer classes than the tables.  Only
     the classes whose bit is set in `needed` are right at the end.
     """
+    if hands <= FEW:
+        _join_few(batch, hands, wilds, classes, pairs, needed)
+        return
     words, values, joined = batch.words, batch.values, batch.joined
     for c in range(classes):
         for suit in range(4):

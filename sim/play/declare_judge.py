@@ -127,7 +127,8 @@ class Judge:
         grouped = (self._loose.points(whole) < before + worths) | (worths == 0)
         useful[asked[~grouped]] = False
         asked, left = asked[grouped], Planes(*(plane[grouped] for plane in whole))
-        useful[asked] = self._loose.improved(left, barred[asked], before[grouped])
+        throws = self._loose.throws(left, barred[asked])
+        useful[asked] = throws.declares | (throws.points < before[grouped])
         return useful
 
     def each_throw(self, hands: Counts, wild_ranks: Numbers) -> EachThrow:

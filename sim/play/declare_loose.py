@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards import RANKS, Planes, empty_planes
 from meldlab.kernels.declare_rules import NO_CAP, DeclareRules
-from meldlab.kernels.play.declare_memory import make_memory, recall, remember
+from meldlab.kernels.play.declare_memory import make_memory, recall, recall_throws, remember, remember_throws
 from meldlab.kernels.play.declare_planes import fill_rests, one_suit_hands
 from meldlab.kernels.play.declare_throws import (
     first_throws,
@@ -43,7 +43,7 @@ class Listed(NamedTuple):
 class LoosePoints:
     """Points of hands when every sequence counts, lives or not, and no cap is put on; used by one thread at a time.
 
-    Invariant of `throws` and `improved`: a throw that is not valued could not change the answer (module
+    Invariant of `throws`: a throw that is not valued could not change the answer (module
     `declare_throws` says why).  Far from a declaration most hands need the value of one throw and of the dearer cards
     that lie in groups; a hand with fewer points than its dearest card is first asked whether a throw completes it.
 
@@ -93,53 +93,22 @@ class LoosePoints:
             A card that may not be thrown, though it may be the last one of a declaration; or -1.
         """
         size = len(whole.once)
-        least = self.points(whole)
-        near = least <= self._dearest
-        first, loose = self._first(whole, barred)
-        known = loose & ~near
-        found = Throws(
-            np.where(known, first, NO_THROW),
-            np.where(known, least - self._values[first % RANKS], NO_CAP),
-            np.zeros(size, dtype=bool),
-        )
-        each = np.flatnonzero(~known & (first != NO_THROW))
-        self._try(whole, barred, near, Listed(each, first[each]), found)
-        nothing = np.full(size, NO_THROW, dtype=np.int64)
-        limits = np.where(near, 0, found.points)
-        listed = self._listed(list_better, whole, barred, self._values, least, limits, first, nothing, 0)
-        if near.any():
-            finishing = self._listed(list_finishing, whole, self._values, least, near, first, found.declares)
-            listed = Listed(*(np.concatenate(both) for both in zip(listed, finishing, strict=True)))
-        self._try(whole, barred, near, listed, found)
-        unfinished = near & ~found.declares
-        if unfinished.any():
-            limits = np.where(unfinished, found.points, 0)
-            tying = np.where(unfinished, found.cards, NO_THROW)
-            listed = self._listed(list_better, whole, barred, self._values, least, limits, first, tying, 0)
-            self._try(whole, barred, near, listed, found)
-        chosen = np.flatnonzero(found.cards != NO_THROW)
+        found = _no_throws(size)
+        missing = np.empty(size, dtype=np.int64)
         with np.errstate(over="ignore"):
-            remember(rests(whole, Listed(chosen, found.cards[chosen])), found.points[chosen], self._memory)
+            missing = missing[: recall_throws(whole, barred, self._memory, *found, missing)]
+        if missing.size:
+            asked, barred = Planes(*(plane[missing] for plane in whole)), barred[missing]
+            least = self.points(asked)
+            best = self._best_throws(asked, least, barred)
+            for column, each in zip(found, best, strict=True):
+                column[missing] = each
+            chosen = np.flatnonzero(best.cards != NO_THROW)
+            left = rests(asked, Listed(chosen, best.cards[chosen]))
+            with np.errstate(over="ignore"):
+                remember_throws(asked, least, barred, *best, self._memory)
+                remember(left, best.points[chosen], self._memory)
         return found
-
-    def improved(self, whole: Planes, barred: Numbers, points: Numbers) -> NDArray[np.bool_]:
-        """Return where some throw declares, or leaves fewer than `points`; arguments as for `throws`."""
-        least = self.points(whole)
-        first, loose = self._first(whole, barred)
-        known = loose & (least > self._dearest)
-        improved = known & (least - self._values[first % RANKS] < points)
-        each = np.flatnonzero(~known & (first != NO_THROW))
-        self._improve(whole, barred, points, Listed(each, first[each]), improved)
-        open_still = np.where(improved, -NO_CAP, points)
-        nothing = np.full(len(least), NO_THROW, dtype=np.int64)
-        listed = self._listed(list_better, whole, barred, self._values, least, open_still, first, nothing, 1)
-        self._improve(whole, barred, points, listed, improved)
-        # what declares leaves no points: fewer than `points`, unless these are none, or the card may not be thrown
-        asked = ~improved & (least <= self._dearest) & ((points == 0) | (barred != NO_THROW))
-        if asked.any():
-            finishing = self._listed(list_finishing, whole, self._values, least, asked, first, improved)
-            self._improve(whole, barred, points, finishing, improved)
-        return improved
 
     def each_throw(self, whole: Planes) -> tuple[Listed, Solved]:
         """Return every different throw, and what it leaves."""
@@ -155,6 +124,33 @@ class LoosePoints:
             return listed
         can = self._solver.solve(rests(whole, listed)).can_declare == 1
         return Listed(listed.hands[can], listed.cards[can])
+
+    def _best_throws(self, whole: Planes, least: Numbers, barred: Numbers) -> Throws:
+        """Return the best throws of hands with `least` points."""
+        near = least <= self._dearest
+        first, loose = self._first(whole, barred)
+        known = loose & ~near
+        found = Throws(
+            np.where(known, first, NO_THROW),
+            np.where(known, least - self._values[first % RANKS], NO_CAP),
+            np.zeros(near.size, dtype=bool),
+        )
+        each = np.flatnonzero(~known & (first != NO_THROW))
+        self._try(whole, barred, near, Listed(each, first[each]), found)
+        nothing = np.full(near.size, NO_THROW, dtype=np.int64)
+        limits = np.where(near, 0, found.points)
+        listed = self._listed(list_better, whole, barred, self._values, least, limits, first, nothing, 0)
+        if near.any():
+            finishing = self._listed(list_finishing, whole, self._values, least, near, first, found.declares)
+            listed = Listed(*(np.concatenate(both) for both in zip(listed, finishing, strict=True)))
+        self._try(whole, barred, near, listed, found)
+        unfinished = near & ~found.declares
+        if unfinished.any():
+            limits = np.where(unfinished, found.points, 0)
+            tying = np.where(unfinished, found.cards, NO_THROW)
+            listed = self._listed(list_better, whole, barred, self._values, least, limits, first, tying, 0)
+            self._try(whole, barred, near, listed, found)
+        return found
 
     def _first(self, whole: Planes, barred: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
         """Return a throw to begin with, and whether it lies in no group."""
@@ -189,14 +185,9 @@ class LoosePoints:
                 found.declares,
             )
 
-    def _improve(
-        self, whole: Planes, barred: Numbers, points: Numbers, listed: Listed, improved: NDArray[np.bool_]
-    ) -> None:
-        """Value throws and mark the hands that one of them improves."""
-        if listed.hands.size:
-            solved = self._solver.solve(rests(whole, listed), np.maximum(points[listed.hands], 1))
-            fewer = (solved.points < points[listed.hands]) & (listed.cards != barred[listed.hands])
-            improved[listed.hands[fewer | (solved.can_declare == 1)]] = True
+
+def _no_throws(size: int) -> Throws:
+    return Throws(np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64), np.empty(size, dtype=bool))
 
 
 def rests(whole: Planes, listed: Listed) -> Planes:

@@ -12,7 +12,7 @@ from meldlab.sim.errors import RulesError
 from meldlab.sim.jobs import ChunkResult
 from meldlab.sim.play.block import Played
 from meldlab.sim.play.counts import PlayCounts, seats_of
-from meldlab.sim.play.task import CHUNK_DEALS, SLICE_DEALS, PlayJob, PlayTask
+from meldlab.sim.play.task import CHUNK_DEALS, PlayJob, PlayTask
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.stopping import StopSignal
 from meldlab.sim.task import Chunked
@@ -103,12 +103,11 @@ class RulesJob:
         share = self.task.chunk_share(chunk, self.deals)
         done = 0
         parts = []
-        while done < share and not self.stop.is_set():
-            size = min(SLICE_DEALS, share - done)
-            begin = chunk * self.task.chunk_deals + done
-            sides = [_sums(job, begin, size) for job in (self.first, self.other)]
-            parts.append(PlayCounts.of_values(size, _paired(*sides)))
-            done += size
+        for part in self.first.pace.slices(share, self.stop):
+            begin = chunk * self.task.chunk_deals + part.start
+            sides = [_sums(job, begin, len(part)) for job in (self.first, self.other)]
+            parts.append(PlayCounts.of_values(len(part), _paired(*sides)))
+            done = part.stop
         return ChunkResult(chunk, done, PlayCounts.nothing().plus(parts), time.perf_counter() - begun, None)
 
 

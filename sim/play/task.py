@@ -15,6 +15,7 @@ from meldlab.sim.play.block import Block, Game, Played, SeatColumn, Strategy
 from meldlab.sim.play.counts import PlayCounts
 from meldlab.sim.play.games import PlayedGame, make_game, make_match, played_game
 from meldlab.sim.play.players import Chosen, choose, refuse_namesakes
+from meldlab.sim.play.slices import Pace
 from meldlab.sim.play.user_seats import naming_deals
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.stopping import StopSignal
@@ -22,7 +23,7 @@ from meldlab.sim.task import Chunked
 
 #: Deals of a chunk: the unit of work and of storage.  Which cards a deal has depends on its number alone.
 CHUNK_DEALS = 2**12
-#: Deals between two looks at the stop signal.
+#: The fewest deals between two looks at the stop signal.
 SLICE_DEALS = 2**9
 #: Matches of a chunk.
 CHUNK_MATCHES = 2**8
@@ -173,6 +174,11 @@ class PlayJob:
         """The game; made once in each process."""
         return make_game(self.ruleset, players=self.task.players, contract=self.task.contract)
 
+    @cached_property
+    def pace(self) -> Pace:
+        """How many deals are played together; found out in each process."""
+        return Pace(self.slice_deals)
+
     @property
     def columns(self) -> tuple[SeatColumn, ...]:
         """The outcomes that are counted."""
@@ -221,12 +227,11 @@ class PlayJob:
         share = self.task.chunk_share(chunk, self.deals)
         done = 0
         parts = []
-        while done < share and not self.stop.is_set():
-            size = min(self.slice_deals, share - done)
-            rotations = self.rotations(chunk * self.task.chunk_deals + done, size)
+        for part in self.pace.slices(share, self.stop):
+            rotations = self.rotations(chunk * self.task.chunk_deals + part.start, len(part))
             names = self.task.strategies
             parts.append(PlayCounts.of(rotations, self.columns, strategies=names, score=self.how.score))
-            done += size
+            done = part.stop
         return ChunkResult(chunk, done, PlayCounts.nothing().plus(parts), time.perf_counter() - begun, None)
 
 
