@@ -1,15 +1,14 @@
 """Gin strategies written in Python: one table at a time in words, with the actions that are legal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from meldlab.kernels.play.deadwood_turn import DISCARD, FROM_PILE, FROM_STOCK, KNOCK, Numbers
-from meldlab.sim.errors import RunError
 from meldlab.sim.notation import format_card, parse_cards
 from meldlab.sim.play.actions import Action
+from meldlab.sim.play.asking import Asking
 from meldlab.sim.play.deadwood_seen import PLACES, DeadwoodSeen, Ends
 
 
@@ -52,49 +51,19 @@ class Observation:
     after_taking: int | None
 
 
-class DeadwoodPlayer(Protocol):
-    """A strategy written in Python."""
-
-    def act(self, seen: Observation, actions: Sequence[Action]) -> Action:
-        """Return one of the legal actions."""
-        ...
-
-
-class OneByOne:
-    """A strategy of many tables that asks a player about each.
-
-    Parameters
-    ----------
-    player : DeadwoodPlayer
-    name : str
-    """
-
-    def __init__(self, player: DeadwoodPlayer, *, name: str) -> None:
-        self._player = player
-        self._name = name
-
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return self._name
+class OneByOne(Asking):
+    """A strategy of many tables that asks a player about each."""
 
     def choose_draw(self, seen: DeadwoodSeen) -> Numbers:
         """Ask for the draw at each table."""
-        chosen = [self._ask(seen, place, draws(seen, place)) for place in range(len(seen))]
+        chosen = [self.ask(observe(seen, place), draws(seen, place)) for place in range(len(seen))]
         return np.array([FROM_PILE if action.source == "discard" else FROM_STOCK for action in chosen])
 
     def choose_end(self, seen: DeadwoodSeen) -> Ends:
         """Ask for a throw or a knock at each table."""
-        chosen = [self._ask(seen, place, ends(seen, place)) for place in range(len(seen))]
+        chosen = [self.ask(observe(seen, place), ends(seen, place)) for place in range(len(seen))]
         cards = [PLACES[parse_cards(action.card or "")[0]] for action in chosen]
         return Ends(np.array(cards), np.array([KNOCK if action.act == "knock" else DISCARD for action in chosen]))
-
-    def _ask(self, seen: DeadwoodSeen, place: int, offered: Sequence[Action]) -> Action:
-        chosen = self._player.act(observe(seen, place), offered)
-        if chosen not in offered:
-            where = f"seat {int(seen.seats[place])}, turn {int(seen.turns[place]) + 1}"
-            raise RunError(f"{self.name} answers {chosen}, which is no legal action", where=where)
-        return chosen
 
 
 def draws(seen: DeadwoodSeen, place: int) -> list[Action]:

@@ -1,17 +1,15 @@
 """Indian rummy strategies written in Python: one table at a time in words, with the actions that are legal."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.play.declare_state import IN, NO_CARD, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
-from meldlab.sim.errors import RunError
 from meldlab.sim.notation import RANKS, format_card, parse_cards
 from meldlab.sim.play import declare_seen as acts
 from meldlab.sim.play.actions import Action
+from meldlab.sim.play.asking import Asking
 from meldlab.sim.play.declare_judge import Numbers
 from meldlab.sim.play.declare_seen import DeclareSeen, Ends
 
@@ -62,51 +60,21 @@ class Observation:
     points: int
 
 
-class DeclarePlayer(Protocol):
-    """A strategy written in Python."""
-
-    def act(self, seen: Observation, actions: Sequence[Action]) -> Action:
-        """Return one of the legal actions."""
-        ...
-
-
-class OneByOne:
-    """A strategy of many tables that asks a player about each.
-
-    Parameters
-    ----------
-    player : DeclarePlayer
-    name : str
-    """
-
-    def __init__(self, player: DeclarePlayer, *, name: str) -> None:
-        self._player = player
-        self._name = name
-
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return self._name
+class OneByOne(Asking):
+    """A strategy of many tables that asks a player about each."""
 
     def choose_start(self, seen: DeclareSeen) -> Numbers:
         """Ask for a pack or a draw at each table."""
         codes = {Action(act, source): code for code, (act, source) in _STARTS.items()}
-        return np.array([codes[self._ask(seen, place, starts(seen, place))] for place in range(len(seen))])
+        return np.array([codes[self.ask(observe(seen, place), starts(seen, place))] for place in range(len(seen))])
 
     def choose_end(self, seen: DeclareSeen) -> Ends:
         """Ask for a throw, a declaration or a wrong show at each table."""
         codes = {act: code for code, act in _ENDS.items()}
         finishing = seen.judge.last_cards(seen.hands, seen.wild_ranks)
-        chosen = [self._ask(seen, place, ends(seen, place, finishing[place])) for place in range(len(seen))]
+        chosen = [self.ask(observe(seen, place), ends(seen, place, finishing[place])) for place in range(len(seen))]
         cards = [parse_cards(action.card or "")[0] for action in chosen]
         return Ends(np.array([codes[action.act] for action in chosen]), np.array(cards))
-
-    def _ask(self, seen: DeclareSeen, place: int, offered: Sequence[Action]) -> Action:
-        chosen = self._player.act(observe(seen, place), offered)
-        if chosen not in offered:
-            where = f"seat {int(seen.seats[place])}, turn {int(seen.turns[place]) + 1}"
-            raise RunError(f"{self.name} answers {chosen}, which is no legal action", where=where)
-        return chosen
 
 
 def starts(seen: DeclareSeen, place: int) -> list[Action]:

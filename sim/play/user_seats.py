@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.sim.errors import MeldlabError
+from meldlab.sim.play.asking import Player
 from meldlab.sim.play.strategies import StrategyError
 
 #: Acts that a strategy may put together itself; the loop judges them by the rules.
@@ -17,14 +18,6 @@ _FREE_ACTS: Mapping[str, tuple[str, ...]] = {
     "value": ("expose", "add", "move", "rescue"),
     "deadwood": (),
 }
-
-
-class Player(Protocol):
-    """A strategy written in Python, whatever the game; docs/strategies.md tells what it is shown."""
-
-    def act(self, seen: Any, actions: Sequence[Any]) -> Any:
-        """Return one of `actions`."""
-        ...
 
 
 class UserCodeError(StrategyError):

@@ -1,8 +1,8 @@
 """Strategies of a `value` game that are asked table by table: what one seat sees, and all it may do."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from meldlab.kernels.play.value_table import (
 from meldlab.kernels.play.value_turn import FROM_STOCK, GIVE_UP, NO_CARD, TAKE_POZO, may_throw
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import format_card, parse_cards
+from meldlab.sim.play.asking import Asking, Player
 from meldlab.sim.play.value_acts import Action, OnTable, card_texts, event_of, row_of, run_cards, set_cards
 from meldlab.sim.play.value_seen import ValueSeen
 
@@ -73,14 +74,6 @@ class Observation:
     hand_sizes: tuple[int, ...]
     known: tuple[tuple[str, ...], ...]
     melds: tuple[tuple[SeenMeld, ...], ...]
-
-
-class ValuePlayer(Protocol):
-    """A strategy written in Python."""
-
-    def act(self, seen: Observation, actions: Sequence[Action]) -> Action:
-        """Return the next act: one of `actions`, or another that the rules allow."""
-        ...
 
 
 def _counted(counts: NDArray[np.int8]) -> tuple[str, ...]:
@@ -174,17 +167,11 @@ def legal_throws(seen: ValueSeen, row: int) -> list[Action]:
     ] or ([Action("close")] if not hand.any() else [])
 
 
-class OneByOne:
-    """A strategy of many tables that asks a player about each.
+class OneByOne(Asking):
+    """A strategy of many tables that asks a player about each; acts on melds may be other ones that the rules allow."""
 
-    Parameters
-    ----------
-    player : ValuePlayer
-    name : str
-    """
-
-    def __init__(self, player: ValuePlayer, *, name: str) -> None:
-        self.name, self._player = name, player
+    def __init__(self, player: Player, *, name: str) -> None:
+        super().__init__(player, name=name)
         # by the states that a block has for the seat, and the table: several blocks may be played at once
         self._thrown: dict[tuple[int, int], Action] = {}
 
