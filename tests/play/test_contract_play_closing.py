@@ -219,6 +219,14 @@ def test_a_compiled_move_that_the_rules_forbid_is_refused(move):
         lines("TE", [Wrong(**move), script()], layouts=[laid], rules={"deal.extra": 2})
 
 
+def test_8_3_a_compiled_swap_on_a_set_is_refused():
+    # were the set of threes with its joker read as a run, its first cell would stand for the ace of diamonds
+    laid = layout(["3S 3C JK 4H 5H 6H 7H AD KC", "2H 4S 6C 8D TH QS KH AC 2C"], upcard="9C", stock="QS")
+    swap = Wrong(ACT=state.SWAP, CARD=parse_cards("AD")[0], MELD=0, CELL=0, TO=1)
+    with pytest.raises(RunError, match=r"turn 1, seat 0: greedy.* forbid"):
+        lines("TE", [swap, script()], layouts=[laid], rules={"deal.extra": 2})
+
+
 def test_a_compiled_move_that_the_rules_allow_is_done():
     laid = layout([HELD, "2H 4S 6C 8D TH QS KH AC 2C"], upcard="3C", stock="7C")
     off = Wrong(ACT=state.LAY_OFF, CARD=parse_cards("7C")[0], MELD=0)

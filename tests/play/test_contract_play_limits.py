@@ -111,6 +111,14 @@ def test_7_3_what_lies_on_the_table_is_never_taken_back():
     assert set().union(*kinds(seat)[3:]) <= {"draw", "contra", "decline", "layoff", "swap", "move", "stop", "discard"}
 
 
+def test_7_5_who_is_down_does_not_go_down_again_whatever_he_holds():
+    hand, other = f"{READY} KH KD QS QH QD", "2S 4H 6D 8C TS TH 2H 4S 6C 8D JC JD"
+    words = (DOWN, "throw AC", "down T:KS KH KD; T:QS QH QD", "throw AD")
+    rules = {"deal.extra": 6, "play.max_turns": 3}
+    line = told([hand, other], [words, ()], upcard="3C", stock="AC 3D AD", rules=rules)
+    assert acts(line, seat=0) == ["draw", "down", "discard", "draw", "discard"]
+
+
 def test_9_1_with_a_discard_needed_to_close_nobody_goes_down_with_all_his_cards():
     hand, words = "5H 5D 5C 5S 9S 9H 9D", ("down T:5H 5D 5C 5S; T:9S 9H 9D 9C",)
     line = told([hand, OTHER], [words, ()], upcard="3C", stock="9C")
