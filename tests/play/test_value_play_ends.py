@@ -151,6 +151,18 @@ def test_9_3_who_holds_another_card_too_keeps_the_one_just_drawn():
     assert events_of(line, "discard")[0]["card"] == "4C"
 
 
+def test_9_5_where_a_discard_is_required_the_last_card_is_laid_in_no_way():
+    rules = {"play.close_discard": "required"}
+    eight, nine = "3H 4H 5H 6H 7H 8H 9H TH", "3H 4H 5H 6H 7H 8H 9H TH JH"
+    sets = [draw(), run(nine), same("4C 4D 4S")]
+    refused("must be kept", [f"{nine} 4C 4D"], sets, stock="4S", rules=rules)
+    added = [draw(), run(eight), same("4C 4D 4S"), add("0.1", "4H")]
+    refused("must be kept", [f"{eight} 4C 4D 4S"], added, stock="4H", rules=rules)
+    rescued = [draw(), run(eight), same("4C 4D JK"), rescue("0.1", "4S", "JK")]
+    rules["play.rescue_same_turn"] = True
+    refused("must be kept", [f"{eight} 4C 4D JK"], rescued, stock="4S", rules=rules)
+
+
 def test_9_5_a_player_closes_on_the_melds_of_his_partner():
     acts = [draw(), run("3H 4H 5H"), throw("3C"), *passes("KC"), draw()]
     acts += [add("0.0", "6H 7H 8H 9H TH JH QH KH AH"), add("0.1", "9C 9D"), close("KS")]

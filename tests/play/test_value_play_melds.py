@@ -84,6 +84,12 @@ def test_the_pinaculo_completed_during_play_is_worth_1500():
     assert melds(line)[0][:2] == ("pinaculo", 1500)
 
 
+def test_a_pinaculo_with_a_drawn_wildcard_in_the_place_of_a_dealt_one_is_worth_1500():
+    acts = [draw(), same("5C 5C 5D 5D 5H 5H 5S 5S JK 2C 2H"), close("2D")]
+    line = play(["5C 5C 5D 5D 5H 5H 5S 5S JK 2C 2D"], acts, stock="2H", rules=ONE_TURN)
+    assert melds(line)[0][:2] == ("pinaculo", 1500)
+
+
 def test_a_pinaculo_is_put_down_together():
     acts = [draw(), same("5C 5C 5D 5D 5H 5H 5S 5S"), add("0.0", "JK 2C 2D", "5 5 5"), close("9S")]
     line = play(["5C 5C 5D 5D 5H 5H 5S 5S JK 2C 2D"], acts, stock="9S", rules=ONE_TURN)

@@ -224,6 +224,11 @@ def test_the_signal_needs_seven_different_natural_ranks_of_the_suit_before_the_e
     refused("signal", [f"{SEVEN} 9S"], [draw(), run("5H 6H 7H", signal=True)], rules={"play.signal_allowed": False})
 
 
+def test_a_set_gives_no_signal():
+    hand = f"{SEVEN} 9C 9D 9S 9H"
+    refused("signal", [hand], [draw(), {**same("9C 9D 9S"), "signal": True}])
+
+
 def test_upcard_false_begins_with_an_empty_pozo():
     game = ValueGame(load_ruleset("pinacle", set={"deal.upcard": False}))
     played = game.play(Block(seed=4, first_deal=0, deals=1, strategies=(RandomPlay(),) * 4, log=True))
