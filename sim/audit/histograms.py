@@ -26,14 +26,13 @@ class Histogram:
         self.pairs = np.zeros((bins, bins), dtype=np.int64)  # ordered pairs of hands of one deal
 
     def add(self, rows: NDArray[np.int64], values: NDArray[np.int64]) -> None:
-        """Count hands; `rows` are their deals, rising."""
+        """Count hands; `rows` are their deals, numbers within the block."""
         if not len(rows):
             return
         bins = len(self.counts)
         where = self.expected.bins(values)
         self.counts += np.bincount(where, minlength=bins)
-        numbers = np.unique(rows, return_inverse=True)[1]
-        table = np.bincount(numbers * bins + where, minlength=(int(numbers[-1]) + 1) * bins).reshape(-1, bins)
+        table = np.bincount(rows * bins + where, minlength=(int(rows.max()) + 1) * bins).reshape(-1, bins)
         table = table.astype(np.float64)
         self.pairs += np.rint(table.T @ table).astype(np.int64)
         self.pairs[np.diag_indices(bins)] -= np.bincount(where, minlength=bins)

@@ -133,6 +133,7 @@ class _Look:
 
     def of_all(self, rows: Numbers, names: tuple[str, ...], name: str, question: str) -> Evidence:
         """Return the chi-square of sums or differences of places, a row for each, called `names`."""
+        # A row says how places are added up; what it is about are the places with its largest weight.
         bases = (rows == rows.max(axis=1, keepdims=True)) @ self._means
         enough = np.where(bases > 0, bases, np.inf).min(axis=1) >= LEAST_EXPECTED
         if not enough.any():

@@ -25,20 +25,19 @@ class SeatMeans:
         sizes: NDArray[np.int64],
         values: NDArray[np.int64],
     ) -> None:
-        """Count hands; `rows` are their deals, rising."""
+        """Count hands; `rows` are their deals, numbers within the block."""
         if not len(rows):
             return
-        numbers = np.unique(rows, return_inverse=True)[1]
-        deals = int(numbers[-1]) + 1
+        deals = int(rows.max()) + 1
         table = np.zeros((deals, MOST_SEATS))
-        table[numbers, seats] = values
+        table[rows, seats] = values
         low, high = np.full(deals, 1 << 30), np.zeros(deals, dtype=np.int64)
-        np.minimum.at(low, numbers, sizes)
-        np.maximum.at(high, numbers, sizes)
+        np.minimum.at(low, rows, sizes)
+        np.maximum.at(high, rows, sizes)
         held = np.zeros((deals, MOST_SEATS), dtype=np.bool_)
-        held[numbers, seats] = True
+        held[rows, seats] = True
         names = held @ (1 << np.arange(MOST_SEATS))
-        for name in np.unique(names).tolist():
+        for name in np.unique(names[names > 0]).tolist():
             chosen = table[(names == name) & (low == high)]
             count, sums, squares = self._sums.get(name, (0, np.zeros(MOST_SEATS), np.zeros((MOST_SEATS, MOST_SEATS))))
             self._sums[name] = (count + len(chosen), sums + chosen.sum(axis=0), squares + chosen.T @ chosen)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 Hashes = NDArray[np.uint64]
 
 #: Different things that are kept at once.
-CAPACITY = 1 << 21
+CAPACITY = 1 << 20
 
 
 class Sketch:
