@@ -21,15 +21,14 @@ _PAGES, _CHARTS = (".html", ".htm"), (".svg", ".png")
 def report(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="DIR...", help="Run folders: of simulate, play, compare, combined ones; side by side."),
+        typer.Argument(metavar="DIR", help="Run folders: of simulate, play, compare, combined ones; side by side."),
     ],
     html: Annotated[
         Path | None,
         typer.Option(
             "--html",
             metavar="FILE",
-            help="Also write a page: one file, without scripts, that needs no network. "
-            "Needs `pip install 'meldlab[report]'`.",
+            help="Also write a page: one file, without scripts, that needs no network. Needs the extra `report`.",
             show_default=False,
         ),
     ] = None,
@@ -38,7 +37,7 @@ def report(
         typer.Option(
             "--plot",
             metavar="FILE.svg|png",
-            help="Also draw the chart that says most. Needs `pip install 'meldlab[report]'`.",
+            help="Also draw the chart that says most. Needs the extra `report`.",
             show_default=False,
         ),
     ] = None,

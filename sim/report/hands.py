@@ -207,9 +207,13 @@ def _split(subject: Subject, result: Simulation, outcome: str) -> Markup:
     frame = result.by(outcome)
     name, mean = frame.columns[0], frame.columns[5]
     queries = {feature.text: feature.query for feature in result.features}
-    # Of a feature that is about nothing but the outcome itself, each row says no more than yes or no.
+    # A feature that is about nothing but the outcome itself says no more than yes or no, one that no hand has nothing.
     features = [
-        text for text in frame.columns[6:] if any(part.feature.name != name for part in comparisons(queries[text]))
+        feature.text
+        for feature in result.features
+        if feature.text in frame.columns[6:]
+        and result.share(feature).hits
+        and any(part.feature.name != name for part in comparisons(feature.query))
     ]
     rows = []
     for row in frame.iter_rows(named=True):
