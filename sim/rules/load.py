@@ -16,6 +16,7 @@ from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.source import Document, chain_of, list_presets, merge, read_document
 
 GAMES = "a preset's name such as 'indian-rummy', or the path of a rules file"
+_DEEPEST = 8
 ORIGIN_KINDS = ("seed", "public", "decision")
 
 
@@ -131,6 +132,7 @@ def parse_assignment(text: str) -> tuple[str, object]:
 
 def _extended(base: dict[str, Any], link: Document) -> dict[str, Any]:
     """Return `base` with one document over it; values it changes lose the origin they had."""
+    _check_depth(link)
     own = {key: value for key, value in link.table.items() if key != "extends"}
     changed = set(_leaves(own))
     merged = merge(base, own)
@@ -142,6 +144,16 @@ def _extended(base: dict[str, Any], link: Document) -> dict[str, Any]:
             kept |= {key: f"decision: {link.where}" for key in changed if isinstance(said, dict) and key not in said}
         merged["origin"] = kept
     return merged
+
+
+def _check_depth(link: Document) -> None:
+    """Raise RulesError for tables in tables in tables ...: no rule lies deep."""
+    inside: list[Any] = [link.table]
+    for _ in range(_DEEPEST):
+        inside = [value for table in inside for value in table.values() if isinstance(value, Mapping)]
+        if not inside:
+            return
+    raise RulesError("holds tables nested too deeply", where=link.where, allowed=f"up to {_DEEPEST} of them")
 
 
 def _leaves(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:

@@ -101,7 +101,10 @@ def ruleset_of_record(record: PartRecord) -> Ruleset:
 
 
 def _simulation_task(ruleset: Ruleset, asked: SimulationAsked) -> Task:
-    made = make_workload(ruleset, decks=asked.decks, wild=asked.wild, seed=0)
+    try:
+        made = make_workload(ruleset, decks=ruleset.decks_for(decks=asked.decks), wild=asked.wild, seed=0)
+    except ValueError as error:  # what commands never get as far as
+        raise RunError(f"such hands are not dealt: {error}", where="the record") from error
     sentences = {column.name: column.sentence for column in made.columns}
     columns = tuple(_column(each, sentences) for each in asked.columns)
     task = Task.of(ruleset, made, decks=asked.decks, wild=asked.wild, chunk_deals=asked.chunk_deals)
