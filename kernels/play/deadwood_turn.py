@@ -236,7 +236,8 @@ def _show(
         out[REASON], out[WINNER], out[POINTS] = KNOCKED, 0, theirs - mine
 
 
-@bare_kernel
+# Inlined: to pass all the arrays of the tables would cost some hundredths of a whole deal.
+@helper
 def end_turn(
     table: int,
     card: np.int64,
