@@ -34,14 +34,11 @@ class Distribution:
     chances : float64, shape (bins,)
     dealt : int or None
         Hands that were dealt to find the chances; None where they are exact.
-    spread : float
-        Standard deviation of the figure.
     """
 
     edges: NDArray[np.int64]
     chances: Numbers
     dealt: int | None
-    spread: float
 
     def bins(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the bin of each value."""
@@ -49,15 +46,21 @@ class Distribution:
         return found
 
 
+#: Values of a counted feature: cards of a hand, bounded.
+FEATURE_BINS = 64
+
+
 @lru_cache(maxsize=64)
 def of_feature(name: str, ruleset: Ruleset, decks: int, cards: int) -> Distribution:
-    """Return the exact distribution of a feature of a hand of so many cards, the cut unknown."""
+    """Return the distribution of a feature of a hand of so many cards, a bin for each number; the cut unknown."""
     rules = for_contract(ruleset, ruleset.contract.hands[0]) if ruleset.objective == "contract" else ruleset
     rows = odds_by(name, None, rules, decks=decks, cards=cards, seed=0).rows
     values = np.array([row.value for row in rows], dtype=np.int64)
     chances = np.array([row.chance.probability for row in rows])
     sampled = [row.chance.estimate.deals for row in rows if row.chance.estimate is not None]
-    return Distribution(values, chances, sampled[0] if sampled else None, _spread(values, chances))
+    dense: Numbers = np.zeros(FEATURE_BINS)
+    dense[values] = chances
+    return Distribution(np.arange(FEATURE_BINS), dense, sampled[0] if sampled else None)
 
 
 @lru_cache(maxsize=8)
@@ -105,9 +108,4 @@ def _binned(values: NDArray[np.int64], chances: Numbers, dealt: int | None) -> D
     bins = np.minimum((below * _BINS).astype(np.int64), _BINS - 1)
     first = np.unique(bins, return_index=True)[1]
     sums = np.add.reduceat(chances, first)
-    return Distribution(values[first], sums, dealt, _spread(values, chances))
-
-
-def _spread(values: NDArray[np.int64], chances: Numbers) -> float:
-    mean = float(values @ chances)
-    return float(np.sqrt(max(float((values - mean) ** 2 @ chances), 0.0)))
+    return Distribution(values[first], sums, dealt)

@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards import MAX_COPIES
 from meldlab.sim.audit.deals import Deals
 from meldlab.sim.audit.evidence import Evidence, Remarks
-from meldlab.sim.audit.expected import DEALT, DEALT_FOR_FEW, Distribution, card_points, of_feature, of_points
+from meldlab.sim.audit.expected import (
+    DEALT,
+    DEALT_FOR_FEW,
+    FEATURE_BINS,
+    Distribution,
+    card_points,
+    of_feature,
+    of_points,
+)
 from meldlab.sim.audit.histograms import Histogram
 from meldlab.sim.audit.seat_means import SeatMeans
 from meldlab.sim.audit.source import BLOCK_DEALS
@@ -22,6 +30,8 @@ from meldlab.sim.odds.hand_outcomes import outcome_solver
 from meldlab.sim.odds.query import Feature
 from meldlab.sim.rules import Ruleset
 
+# Distributions take a second each to count: no log may ask for hundreds of them.
+_MOST_SIZES, _LARGEST_HAND, _FEW_HANDS = 16, 30, 20
 _POINTS = {"declare": "points", "deadwood": "deadwood", "value": "value", "contract": "points in hand"}
 _COUNTED = {
     "wilds": ("wilds in a hand", "Do hands hold too many or too few wild cards?"),
@@ -75,7 +85,7 @@ class HandFigures:
             if column is None:
                 continue
             chosen = told if name == "wilds" else np.ones(len(rows), dtype=np.bool_)
-            self._count(name, rows[chosen], seats[chosen], sizes[chosen], column[chosen].astype(np.int64))
+            self._count(name, rows[chosen], sizes[chosen], column[chosen].astype(np.int64))
             if name == "wilds":
                 self._wilds.add(deals, rows[chosen], seats[chosen], column[chosen].astype(np.int64))
         self._add_points(counts, wild_ranks, rows, seats, sizes, told & possible[rows])
@@ -101,28 +111,25 @@ class HandFigures:
                 self._solver = outcome_solver(Deal.of(self.ruleset, decks=self.decks))
             block = Block(np.ascontiguousarray(counts[chosen]), wild_ranks[chosen], (), ())
             points = self._solver.column(Feature(_POINTS[self.ruleset.objective]), block).astype(np.int64)
-        self._count("points", rows[chosen], seats[chosen], sizes[chosen], points)
+        self._count("points", rows[chosen], sizes[chosen], points)
         self._means.add(rows[chosen], seats[chosen], sizes[chosen], points)
 
     def _count(
         self,
         name: str,
         rows: NDArray[np.int64],
-        seats: NDArray[np.int64],
         sizes: NDArray[np.int64],
         values: NDArray[np.int64],
     ) -> None:
         tables = self._tables.setdefault(name, {})
         for size in np.unique(sizes).tolist():
-            if size not in tables:
-                tables[size] = Histogram(self._expected(name, size))
             same = sizes == size
-            tables[size].add(rows[same], values[same])
-
-    def _expected(self, name: str, size: int) -> Distribution:
-        if name == "points":
-            return of_points(self.ruleset, self.decks, size, self.seed, self._deals)
-        return of_feature(name, self.ruleset, self.decks, size)
+            bins = np.minimum(values[same], FEATURE_BINS - 1)
+            if name == "points":
+                points = of_points(self.ruleset, self.decks, size, self.seed, self._deals)
+                bins = points.bins(values[same])
+            tables.setdefault(size, Histogram(FEATURE_BINS if name != "points" else len(points.edges)))
+            tables[size].add(rows[same], bins)
 
     def evidence(self) -> Iterator[Evidence]:
         """Yield the tests of all that was counted."""
@@ -131,9 +138,25 @@ class HandFigures:
             yield self._wilds.evidence()
         for name, (title, question) in _COUNTED.items():
             if name in self._tables and (name != "wilds" or wild_cards):
-                yield Histogram.evidence(list(self._tables[name].values()), title, question)
+                yield Histogram.evidence(self._with_expected(name), title, question)
         if "points" in self._tables:
             title = {"value": "value", "deadwood": "deadwood"}.get(self.ruleset.objective, "points")
-            tables = list(self._tables["points"].values())
-            yield Histogram.evidence(tables, f"{title} of hands", "Are hands too good or too bad?")
+            yield Histogram.evidence(
+                self._with_expected("points"), f"{title} of hands", "Are hands too good or too bad?"
+            )
             yield self._means.evidence(f"{title}, seat against seat")
+
+    def _with_expected(self, name: str) -> list[tuple[Histogram, Distribution]]:
+        """Return the tables of the sizes that most hands have, each with what chance gives."""
+        ranked = sorted(self._tables[name].items(), key=lambda item: -item[1].hands)
+        sizes = [size for size, table in ranked if size <= _LARGEST_HAND and table.hands >= _FEW_HANDS][:_MOST_SIZES]
+        if len(sizes) < len(ranked):
+            self.remarks.add(
+                f"Runs, sets, wild cards and points: only the {_MOST_SIZES} commonest sizes of hands, up to "
+                f"{_LARGEST_HAND} cards, of which there are {_FEW_HANDS} hands."
+            )
+        if name == "points":
+            expected = [of_points(self.ruleset, self.decks, size, self.seed, self._deals) for size in sizes]
+        else:
+            expected = [of_feature(name, self.ruleset, self.decks, size) for size in sizes]
+        return [(self._tables[name][size], each) for size, each in zip(sizes, expected, strict=True)]

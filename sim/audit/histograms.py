@@ -13,45 +13,53 @@ Numbers = NDArray[np.float64]
 
 
 class Histogram:
-    """Counts of a figure among hands of one size.
+    """Counts of a figure among hands of one size, bin by bin.
 
     The covariance of the counts is exact within a hand and, for two hands of one deal, taken from the log: how often
-    both have which values.
+    both are in which bins.
+
+    Parameters
+    ----------
+    bins
+        Bins that are told apart.
     """
 
-    def __init__(self, expected: Distribution) -> None:
-        self.expected = expected
-        bins = len(expected.edges)
+    def __init__(self, bins: int) -> None:
         self.counts = np.zeros(bins, dtype=np.int64)
         self.pairs = np.zeros((bins, bins), dtype=np.int64)  # ordered pairs of hands of one deal
 
-    def add(self, rows: NDArray[np.int64], values: NDArray[np.int64]) -> None:
+    @property
+    def hands(self) -> int:
+        """Hands that were counted."""
+        return int(self.counts.sum())
+
+    def add(self, rows: NDArray[np.int64], bins: NDArray[np.int64]) -> None:
         """Count hands; `rows` are their deals, numbers within the block."""
         if not len(rows):
             return
-        bins = len(self.counts)
-        where = self.expected.bins(values)
-        self.counts += np.bincount(where, minlength=bins)
-        table = np.bincount(rows * bins + where, minlength=(int(rows.max()) + 1) * bins).reshape(-1, bins)
+        most = len(self.counts)
+        counts = np.bincount(bins, minlength=most)
+        table = np.bincount(rows * most + bins, minlength=(int(rows.max()) + 1) * most).reshape(-1, most)
         table = table.astype(np.float64)
+        self.counts += counts
         self.pairs += np.rint(table.T @ table).astype(np.int64)
-        self.pairs[np.diag_indices(bins)] -= np.bincount(where, minlength=bins)
+        self.pairs[np.diag_indices(most)] -= counts
 
-    def moments(self) -> tuple[Numbers, Numbers]:
+    def moments(self, expected: Distribution) -> tuple[Numbers, Numbers]:
         """Return mean and covariance of the counts."""
-        chances = self.expected.chances
+        chances = expected.chances
         hands, pairs = float(self.counts.sum()), float(self.pairs.sum())
         product = np.outer(chances, chances)
         covariance = hands * (np.diag(chances) - product) + (self.pairs - pairs * product)
-        if self.expected.dealt is not None:
-            covariance += hands * hands / self.expected.dealt * (np.diag(chances) - product)
+        if expected.dealt is not None:
+            covariance += hands * hands / expected.dealt * (np.diag(chances) - product)
         return hands * chances, covariance
 
     @staticmethod
-    def evidence(tables: Sequence["Histogram"], name: str, question: str) -> Evidence:
+    def evidence(tables: Sequence[tuple["Histogram", Distribution]], name: str, question: str) -> Evidence:
         """Return the chi-square of hands of all sizes together; values that few hands have are put together."""
-        groups = [each for each in (_grouped(table) for table in tables) if each is not None]
-        dealt = [table.expected.dealt for table in tables if table.expected.dealt is not None]
+        groups = [each for each in (_grouped(*table) for table in tables) if each is not None]
+        dealt = [expected.dealt for _, expected in tables if expected.dealt is not None]
         origin = f"simulated, {dealt[0]:,} deals" if dealt else "exact"
         if not groups:
             return Evidence(name, question, 1.0, "too few hands", origin, lambda level: Smallest(None, "too few hands"))
@@ -78,9 +86,9 @@ class Histogram:
         return Evidence(name, question, p, found, origin, smallest, effect, statistic=statistic, freedom=freedom)
 
 
-def _grouped(table: Histogram) -> tuple[list[str], Numbers, Numbers, Numbers] | None:
+def _grouped(table: Histogram, expected: Distribution) -> tuple[list[str], Numbers, Numbers, Numbers] | None:
     """Return labels, counts, means and covariance with rare values put to their neighbours; None for too few hands."""
-    means, covariance = table.moments()
+    means, covariance = table.moments(expected)
     groups: list[list[int]] = [[]]
     for place in range(len(means)):
         groups[-1].append(place)
@@ -95,7 +103,7 @@ def _grouped(table: Histogram) -> tuple[list[str], Numbers, Numbers, Numbers] | 
     join = np.zeros((len(groups), len(means)))
     for row, places in enumerate(groups):
         join[row, places] = 1
-    edges = table.expected.edges.tolist()
+    edges = expected.edges.tolist()
     labels = []
     for row, places in enumerate(groups):
         first, after = edges[places[0]], edges[groups[row + 1][0]] if row + 1 < len(groups) else None

@@ -28,7 +28,7 @@ class Repeats:
         self._pack = pack
         self._names = np.random.default_rng(0).integers(0, 1 << 63, KINDS + MOST_SEATS, dtype=np.uint64) * np.uint64(2)
         self._names += np.uint64(1)
-        self._hands: dict[int, Sketch] = {}
+        self._hands, self._sizes = Sketch(), np.zeros(pack.size + 3, dtype=np.int64)
         self._deals = Sketch()
         self._two_hands: set[tuple[int, int]] = set()  # the largest two hands of deals
         self._stretches = {reading: Sketch() for reading in (_ALONG_ALL, ACROSS_SEATS, STOCK)}
@@ -38,8 +38,8 @@ class Repeats:
         with np.errstate(over="ignore"):
             hands = mixed(deals.hands.astype(np.uint64) @ self._names[:KINDS])
             held = deals.sizes > 0
-            for size in np.unique(deals.sizes[held]).tolist():
-                self._hands.setdefault(size, Sketch()).add(hands[deals.sizes == size])
+            self._hands.add(hands[held])
+            self._sizes += np.bincount(deals.sizes[held], minlength=len(self._sizes))
             whole = np.where(held, mixed(hands * self._names[KINDS:]), np.uint64(0)).sum(axis=1, dtype=np.uint64)
             tables = held.sum(axis=1) > 1
             self._deals.add(mixed(whole[tables]))
@@ -52,30 +52,31 @@ class Repeats:
 
     def evidence(self, *, hands_in_order: bool) -> Iterator[Evidence]:
         """Yield the tests of everything that was seen again."""
-        matches = {size: _hand_again(self._pack.copies, size) for size in self._hands}
-        hands = [(sketch, matches[size]) for size, sketch in self._hands.items()]
-        yield _evidence(
-            hands, "repeated hands", "Does a hand come again, at any seat, more often than by chance?", "hand"
-        )
+        sizes = np.flatnonzero(self._sizes).tolist()
+        pairs = sum(comb(int(self._sizes[size]), 2) * _hand_again(self._pack.copies, size) for size in sizes)
+        question = "Does a hand come again, at any seat, more often than by chance?"
+        yield _evidence([(self._hands, pairs)], "repeated hands", question, "hand")
         if self._deals.seen:
             # More than two equal hands are harder to come by still: a bound that leaves nothing out.
             copies = tuple(self._pack.copies.tolist())
             bound = max(_hands_again(copies, *sizes) for sizes in self._two_hands)
-            yield _evidence([(self._deals, bound)], "repeated deals", "Does a whole deal come again?", "deal")
+            pairs = comb(self._deals.seen, 2) * bound
+            yield _evidence([(self._deals, pairs)], "repeated deals", "Does a whole deal come again?", "deal")
         readings = (_ALONG_ALL, ACROSS_SEATS, STOCK) if hands_in_order else (STOCK,)
-        stretches = [(self._stretches[each], _stretch_again(self._pack.copies)) for each in readings]
+        again = _stretch_again(self._pack.copies)
+        stretches = [(self._stretches[each], comb(self._stretches[each].seen, 2) * again) for each in readings]
         if any(sketch.seen for sketch, _ in stretches):
             question = f"Do {STRETCH} cards in a row come again in the same order?"
             yield _evidence(stretches, "repeated stretches", question, "stretch")
 
 
 def _evidence(sketches: list[tuple[Sketch, float]], name: str, question: str, unit: str) -> Evidence:
-    """Return the test of the number of equal pairs, which is a Poisson number in fair deals."""
+    """Return the test of equal pairs, a Poisson number in fair deals; with each sketch their mean among all things."""
     from scipy.special import gammainc
 
     found = [sketch.repeats() for sketch, _ in sketches]
     pairs, again = sum(each[0] for each in found), sum(each[1] for each in found)
-    expected = sum(comb(sketch.seen, 2) * chance * sketch.share for sketch, chance in sketches)
+    expected = sum(mean * sketch.share for sketch, mean in sketches)
     seen = sum(sketch.seen for sketch, _ in sketches)
     share = min((sketch.share for sketch, _ in sketches if sketch.seen), default=1.0)
     p = float(gammainc(pairs, expected)) if pairs else 1.0

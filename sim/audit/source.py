@@ -124,6 +124,9 @@ class Source:
             )
 
     def _block(self, deals: list[ReadDeal]) -> Deals:
+        for deal in deals if not self.pack.cuts else ():
+            if deal.wild_rank is not None:
+                raise RunError("no card is cut for the wild rank", where=f"line {deal.line}, {self.ruleset.name}")
         for deal in deals if self.pack_is_guessed else ():
             if len(deal.hands) > (self.players or 0):
                 seats = len(deal.hands)

@@ -11,7 +11,7 @@ from meldlab import load_ruleset
 from meldlab.kernels.cards import JOKER, KINDS
 from meldlab.sim.audit.deals import Deals, ReadDeal
 from meldlab.sim.audit.evidence import Evidence, nothing_to_see, together
-from meldlab.sim.audit.expected import of_feature, of_points
+from meldlab.sim.audit.expected import _points_held, of_feature, of_points
 from meldlab.sim.audit.neighbours import Neighbours
 from meldlab.sim.audit.pack import CUT_UNKNOWN, NOTHING_CUT, RANK_KNOWN, Pack
 from meldlab.sim.audit.repeats import _hand_again, _hands_again, _stretch_again
@@ -107,12 +107,17 @@ def test_holm_with_weights_rejects_step_by_step():
 def test_the_distributions_of_figures_are_exact_and_whole():
     wilds = of_feature("wilds", INDIAN, 2, 13)
     assert wilds.dealt is None
-    assert wilds.chances == pytest.approx(hypergeom(107, 11, 13).pmf(wilds.edges))
+    assert wilds.chances == pytest.approx(hypergeom(107, 11, 13).pmf(wilds.edges), abs=1e-12)
+    assert wilds.chances.sum() == pytest.approx(1)
+
+
+def test_points_held_are_those_of_cards_drawn_without_replacement():
+    values, chances = _points_held(load_ruleset("continental"), 2, 7)
+    mean = values @ chances
+    assert (values - mean) ** 2 @ chances == pytest.approx(_variance_of_points(), rel=1e-9)
     held = of_points(load_ruleset("continental"), 2, 7, 1, 0)
     assert held.chances.sum() == pytest.approx(1)
-    fifty = hypergeom(110, 6, 7)
-    assert held.spread**2 == pytest.approx(_variance_of_points(), rel=1e-9)
-    assert fifty.mean() < 1
+    assert held.chances.max() < 0.2
 
 
 def _variance_of_points():

@@ -141,6 +141,7 @@ def test_a_bad_log_is_refused_by_line_and_token(tmp_path, text, words):
         ({"stock": ["KS"] * 99}, ("line 1", "a stock of 99")),
         ({"upcard": ["KS", "KD"]}, ("line 1", "more than one card")),
         ({"wild_card": "7"}, ("line 1, wild_card",)),
+        ({"wild_card": "7S"}, ("line 1, gin", "no card is cut")),
         ({"players": 7}, ("7 players cannot play gin",)),
     ],
 )
