@@ -19,6 +19,8 @@ from meldlab.sim.audit.tails import POWER
 STRETCH = 12
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _ALONG_ALL = "along all hands"
+# Two hands together take a fifth of a second to count.
+_MOST_COUNTED, _LARGEST_COUNTED = 16, 400
 
 
 class Repeats:
@@ -57,10 +59,7 @@ class Repeats:
         question = "Does a hand come again, at any seat, more often than by chance?"
         yield _evidence([(self._hands, pairs)], "repeated hands", question, "hand")
         if self._deals.seen:
-            # More than two equal hands are harder to come by still: a bound that leaves nothing out.
-            copies = tuple(self._pack.copies.tolist())
-            bound = max(_hands_again(copies, *sizes) for sizes in self._two_hands)
-            pairs = comb(self._deals.seen, 2) * bound
+            pairs = comb(self._deals.seen, 2) * max(map(self._deal_again, self._two_hands))
             yield _evidence([(self._deals, pairs)], "repeated deals", "Does a whole deal come again?", "deal")
         readings = (_ALONG_ALL, ACROSS_SEATS, STOCK) if hands_in_order else (STOCK,)
         again = _stretch_again(self._pack.copies)
@@ -68,6 +67,16 @@ class Repeats:
         if any(sketch.seen for sketch, _ in stretches):
             question = f"Do {STRETCH} cards in a row come again in the same order?"
             yield _evidence(stretches, "repeated stretches", question, "stretch")
+
+    def _deal_again(self, sizes: tuple[int, int]) -> float:
+        """Return a chance that two deals with hands of these sizes do not exceed to be equal.
+
+        It is that of two equal hands, or of one where counting them would take long; more are rarer still.
+        """
+        one, other = sizes
+        if len(self._two_hands) > _MOST_COUNTED or (one + 1) * (other + 1) > _LARGEST_COUNTED:
+            return _hand_again(self._pack.copies, one)
+        return _hands_again(tuple(self._pack.copies.tolist()), one, other)
 
 
 def _evidence(sketches: list[tuple[Sketch, float]], name: str, question: str, unit: str) -> Evidence:
