@@ -9,13 +9,14 @@ from meldlab.cli import compare_view, match_view, play_view, simulate_view
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
 from meldlab.sim.features import parse_grouping
+from meldlab.sim.play.comparison import Comparison
 from meldlab.sim.play.match_result import MatchResult
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.report.document import with_features
 from meldlab.sim.report.markup import plain
 from meldlab.sim.report.origin import provenance_lines, same_questions
 from meldlab.sim.report.subject import Subject
-from meldlab.sim.report.tables import comparison_of
+from meldlab.sim.report.tables import together
 from meldlab.sim.report.words import language
 from meldlab.sim.simulation import Simulation
 from meldlab.sim.stored.result import Result, read_results
@@ -104,9 +105,12 @@ def view(read: Sequence[Folder], console: "Console", sink: Sink, *, by: Sequence
 
 
 def _folder(subjects: Sequence[Subject], console: "Console", sink: Sink, *, by: Sequence[str]) -> None:
-    comparison = comparison_of([subject.result for subject in subjects])
-    if comparison is not None:
-        compare_view.view_pairs(comparison, console, sink)
+    whole = together([subject.result for subject in subjects])
+    if whole is not None:
+        if isinstance(whole, Comparison):
+            compare_view.view_pairs(whole, console, sink)
+        else:
+            compare_view.view_sweep(whole, console, sink)
         _origin(subjects[0], console)
         return
     for place, subject in enumerate(subjects):

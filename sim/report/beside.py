@@ -7,8 +7,8 @@ from meldlab.sim.play.match_result import MatchResult
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.report.asked import rules_table
-from meldlab.sim.report.charts import cumulative, frequencies
-from meldlab.sim.report.deals import difference_cells, win_cells, window_of
+from meldlab.sim.report.charts import cumulative, frequencies, reaches
+from meldlab.sim.report.deals import all_reaches, difference_cells, win_cells, window_of
 from meldlab.sim.report.hands import (
     curve_of,
     feature_words,
@@ -119,7 +119,19 @@ def _played(subjects: Sequence[Subject]) -> Markup:
     if rows:
         headings = ("", *(words(f"play.{name}") for name in ("better", "than", "by", "interval")))
         parts.append(table(headings, rows, words=3, label=words("play.pairs"), name="beside-pairs"))
+        parts.append(_differences(subjects))
     return joined(parts)
+
+
+def _differences(subjects: Sequence[Subject]) -> Markup:
+    """Return all differences of strategies in one chart."""
+    words = subjects[0].words
+    shown = all_reaches(subjects)
+    return picture(
+        lambda width: reaches(shown, width=width, title=words("play.by"), zero=True),
+        caption=words("play.pairs"),
+        words=words,
+    )
 
 
 def _rules(subjects: Sequence[Subject]) -> Iterator[Markup]:

@@ -6,6 +6,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
+#: No screen shows more corners of a curve.
+_MOST_CORNERS = 800
 #: The share of deals that may lie beyond either end of a chart; the text says how many do.
 _BEYOND = 0.0005
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
@@ -90,6 +92,9 @@ class Curve:
     def steps(self, window: Window, *, number: int = 0) -> list[dict[str, Any]]:
         """Return the corners of the cumulative curve, of which `number` says whose it is."""
         inside = {value: below for value, below in self.below.items() if window.low <= value <= window.high}
+        step = window.step(bars=_MOST_CORNERS)
+        # Of the values in a step the last one: there the curve is exact.
+        inside = {value: inside[value] for value in {value // step: value for value in inside}.values()}
         before = self.outside(window)[0]
         places = {window.low - 1: before, **inside, window.high: max([before, *inside.values()])}
         return [

@@ -1,6 +1,7 @@
 """The sections about played deals and matches: players, seats, who does better, who wins, how they end."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -39,6 +40,16 @@ def pair_reaches(words: Words, result: PlayResult) -> list[Reach]:
         Reach(f"{row['better']} {words('play.than')} {row['than']}", row["difference"], row["low"], row["high"])
         for row in result.pairs().iter_rows(named=True)
         if row["difference"] is not None
+    ]
+
+
+def all_reaches(subjects: Sequence[Subject]) -> list[Reach]:
+    """Return the differences of all pairs of several runs, each with the number of its run."""
+    return [
+        replace(reach, label=f"{subject.number}: {reach.label}")
+        for subject in subjects
+        if isinstance(subject.result, PlayResult) and subject.result.deals
+        for reach in pair_reaches(subject.words, subject.result)
     ]
 
 

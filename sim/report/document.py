@@ -74,8 +74,8 @@ def main_chart(results: Result | Iterable[Result], *, kind: str, lang: str = "en
     """Return the chart that says most, as a picture of its own.
 
     Of dealt hands: how often each score occurs, and how many hands have at most so much, of several runs together; of
-    played deals: the differences of the strategies on the same cards; of matches: shares of the wins; of two rulesets:
-    the differences of points.
+    played deals: the differences of the strategies on the same cards, of several runs too; of matches: shares of the
+    wins; of two rulesets: the differences of points.
 
     Parameters
     ----------

@@ -16,6 +16,8 @@ from meldlab.sim.simulation import Simulation
 #: What hands are split by where nobody asks for anything else: the first of these that is counted.
 _USUAL_SPLIT = ("wilds", "jokers", "natural_run")
 _MOST_TILES = 6
+#: Where a score has more values than this, nobody reads them one by one; the page's JSON has them.
+_MOST_VALUES = 2000
 
 
 def sections(subject: Subject, result: Simulation, *, by: Sequence[str]) -> list[Markup]:
@@ -161,7 +163,9 @@ def not_drawn(subject: Subject, curve: Curve, window: Window) -> list[str]:
 
 
 def _values(subject: Subject, curve: Curve) -> Markup:
-    """Return every score with its deals, folded away."""
+    """Return every score with its deals, folded away; nothing where there are very many."""
+    if len(curve.counts) > _MOST_VALUES:
+        return Markup()
     words, numerals = subject.words, subject.words.numerals
     rows = [
         (

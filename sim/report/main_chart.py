@@ -7,7 +7,7 @@ from meldlab.sim.errors import MeldlabError
 from meldlab.sim.play.match_result import MatchResult
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.report.charts import WIDE, Reach, alone, cumulative, frequencies, histogram, reaches, together
-from meldlab.sim.report.deals import curves_of, pair_reaches, titled, win_reaches, window_of
+from meldlab.sim.report.deals import all_reaches, curves_of, pair_reaches, titled, win_reaches, window_of
 from meldlab.sim.report.hands import curve_of, score_name
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.two_rules import point_reaches
@@ -20,7 +20,7 @@ def chart_of(subjects: Sequence[Subject]) -> Any:
     Raises
     ------
     MeldlabError
-        Nothing was dealt; or there are several results, not all of dealt hands with the same score.
+        Nothing was dealt; or there are several results of different kinds.
     """
     if not all(each.result.deals for each in subjects):
         raise MeldlabError("nothing was dealt, so there is nothing to draw", where="plot")
@@ -29,10 +29,13 @@ def chart_of(subjects: Sequence[Subject]) -> Any:
     if len(dealt) == len(results) and len({each.task.score for each in dealt}) == 1:
         return _scores(subjects, dealt)
     if len(results) > 1:
+        compared = [each for each in results if isinstance(each, PlayResult) and each.task.rotations > 1]
+        if len(compared) == len(results) and len({each.unit for each in subjects}) == 1:
+            return _differences(all_reaches(subjects), title=subjects[0].words("play.by"))
         raise MeldlabError(
             "these runs have no chart in common",
             where="plot",
-            allowed="one run, or several of dealt hands with the same score",
+            allowed="one run; several of dealt hands with the same score; several of strategies compared",
             remedy="Draw them one by one; a page holds all of them",
         )
     return _played(subjects[0])

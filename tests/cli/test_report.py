@@ -69,6 +69,13 @@ def test_a_comparison_is_put_together_again(compared):
     assert [len(answer["paired"]) for answer in answers] == [1, 1, 1]
 
 
+def test_a_sweep_is_put_together_again(tmp_path):
+    words = ("-g", "gin", "--strategy", "greedy,random", "--sweep", "knock_at=2:10:4", "-n", "20", "--seed", "3")
+    own, told = run("compare", *words, "-o", tmp_path / "sweep"), run("report", tmp_path / "sweep")
+    assert own.exit_code == 0, own.stderr
+    assert told.stdout.startswith(own.stdout.rstrip())
+
+
 def test_two_rulesets_and_matches_are_shown_as_by_their_commands(tmp_path):
     words = ("-g", "gin", "--strategy", "greedy", "--against-set", "play.knock_at=3", "-n", "30", "--seed", "3")
     own = run("compare", *words, "-o", tmp_path / "rules")
@@ -128,7 +135,9 @@ def test_a_chart_is_a_picture(folder, compared, tmp_path):
     assert ElementTree.fromstring(svg.read_text(encoding="utf-8")).tag.endswith("svg")
     assert run("report", folder, "--plot", png).exit_code == 0
     assert png.read_bytes().startswith(b"\x89PNG")
-    several = run("report", compared, "--plot", tmp_path / "many.svg")
+    assert run("report", compared, "--plot", tmp_path / "pairs.svg").exit_code == 0
+    assert "foresight" in (tmp_path / "pairs.svg").read_text(encoding="utf-8")
+    several = run("report", compared, folder, "--plot", tmp_path / "many.svg")
     assert several.exit_code == 2
     assert "no chart in common" in several.stderr
     assert not (tmp_path / "many.svg").exists()

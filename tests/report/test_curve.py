@@ -50,3 +50,17 @@ def test_halves_are_drawn_as_halves():
     curve = Curve("", {0: 1, 41: 3}, scale=2)
     assert [point["score"] for point in curve.steps(curve.window)][-1] == 20.5
     assert Window(0, 5) | Window(-3, 2) == Window(-3, 5)
+
+
+@given(st.dictionaries(st.integers(-(10**15), 10**15), st.integers(1, 9), min_size=1, max_size=30))
+def test_scores_of_any_size_are_drawn_with_few_bars_and_corners(counts):
+    curve = Curve("", dict(sorted(counts.items())))
+    assert len(curve.bars(curve.window, step=curve.window.step(bars=50))) <= 51
+    assert curve.steps(curve.window)[-1]["share"] == 1
+
+
+def test_a_curve_has_no_more_corners_than_a_screen_shows():
+    curve = Curve("", dict.fromkeys(range(100_000), 1))
+    corners = curve.steps(curve.window)
+    assert len(corners) < 1000
+    assert all(point["share"] == (point["score"] + 1) / 100_000 for point in corners)
