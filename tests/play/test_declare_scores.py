@@ -136,6 +136,28 @@ def test_after_drawing_packing_is_no_action_any_more():
         lines("indian-rummy", [OneByOne(Late(), name="late")] * 2, deals=1, layouts=[two(READY)])
 
 
+def test_cards_that_left_the_game_are_known_to_be_held_by_nobody():
+    class Watcher:
+        """Seat 0 takes the up-card and packs in its second turn; the others throw what they draw."""
+
+        def __init__(self):
+            self.taken = []
+
+        def act(self, seen, actions):
+            self.taken.append(seen.taken[0])
+            if seen.drawn is None:
+                takes = seen.turn == 0
+                return Action("pack") if seen.turn == 3 else Action("draw", source="discard" if takes else "stock")
+            return Action("discard", card="KH" if seen.turn == 0 else seen.drawn)
+
+    watcher = Watcher()
+    seats = [OneByOne(watcher, name="watcher")] * 3
+    lines("indian-rummy", seats, deals=1, layouts=[THREE], rules={"play.max_turns": 2})
+    assert watcher.taken[:2] == [(), ("3S",)]
+    assert watcher.taken[-5] == ("3S",)  # as it packs
+    assert watcher.taken[-4:] == [()] * 4
+
+
 @pytest.mark.parametrize("deals", [1, 10])
 def test_a_match_has_as_many_deals_as_the_rules_say_and_the_lowest_total_wins(deals):
     match = DeclareMatch(load_ruleset("indian-rummy", set={"play.match_deals": deals}), players=2)
