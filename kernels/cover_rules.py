@@ -129,7 +129,7 @@ def solver_kind(rules: DeclareRules, cards: int) -> str:
     return VERIFY if narrower else EXACT
 
 
-def build_block_solver(rules: DeclareRules, cards: int) -> BlockSolver:
+def build_block_solver(rules: DeclareRules, cards: int, *, tables: SuitTables | None = None) -> BlockSolver:
     """Return the block solver of `rules`; building takes about a second.
 
     Parameters
@@ -138,9 +138,12 @@ def build_block_solver(rules: DeclareRules, cards: int) -> BlockSolver:
         Rule numbers for which `solver_kind` is not `SEARCH`.
     cards
         Most cards that a hand will hold.
+    tables
+        Those of rules that differ from these only in what counts without lives (P1, P2) and in the cap on points.
     """
-    classes, shapes = _automaton(rules)
-    tables = build_tables(rules, classes, shapes, most_cards=cards)
+    if tables is None:
+        classes, shapes = _automaton(rules)
+        tables = build_tables(rules, classes, shapes, most_cards=cards)
     inner = _ALL_CARDS & ~_EACH_SUIT if rules.run_ace == ACE_HIGH else _ALL_CARDS
     around = {ACE_LOW: 0, ACE_HIGH: _EACH_SUIT, ACE_EITHER: _EACH_SUIT, ACE_CIRCULAR: 3 * _EACH_SUIT}[rules.run_ace]
     value_bits = [

@@ -32,13 +32,19 @@ class DeclareTables:
         Rule numbers of the game.
     cards
         Most cards that a hand will hold.
+    like
+        Tables of the same rules but for what counts without lives and the cap on points: as much as possible is
+        shared with them.
     """
 
-    def __init__(self, rules: DeclareRules, *, cards: int) -> None:
+    def __init__(self, rules: DeclareRules, *, cards: int, like: "DeclareTables | None" = None) -> None:
         self.rules = rules
         self.kind = solver_kind(rules, cards)
-        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
-            self.block: BlockSolver | None = None if self.kind == SEARCH else build_block_solver(rules, cards)
+        self.block: BlockSolver | None = None
+        if self.kind != SEARCH:
+            suits = like.block.tables if like and like.block else None
+            with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+                self.block = build_block_solver(rules, cards, tables=suits)
 
 
 class DeclareSolver:

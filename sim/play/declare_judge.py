@@ -49,7 +49,7 @@ class JudgeTables:
             points_cap=NO_CAP, impure_requires_pure=0, no_pure_counts_all=0, one_life_counts=ONE_LIFE_LOOSE
         )
         # the array of points is the same object, all else are numbers
-        self.guide = self.score if guide == rules else DeclareTables(guide, cards=cards)
+        self.guide = self.score if guide == rules else DeclareTables(guide, cards=cards, like=self.score)
 
 
 class Judge:
