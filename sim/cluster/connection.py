@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from logging import CRITICAL
+from pathlib import Path
 from typing import Any
 
 from meldlab.sim.cluster import worker
@@ -51,8 +52,11 @@ def joined(address: str | None) -> Iterator[Any]:
     by_file = address is not None and address.endswith(".json")
     where = {"scheduler_file": address} if by_file else {"address": address}
     try:
-        if address is not None and not by_file:
-            resolve_address(address)  # a client that cannot even read it would take its time to go away
+        # A client that cannot even begin to look for its scheduler waits for ever, or takes its time to go away.
+        if by_file:
+            Path(str(address)).read_bytes()
+        elif address is not None:
+            resolve_address(address)
         client = Client(**where, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise RunError(
@@ -73,7 +77,7 @@ def started(workers: int | None) -> Iterator[Any]:
         n_workers=workers or default_workers(),
         threads_per_worker=1,
         host="127.0.0.1",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",  # any port: that of the dashboard may be taken, and nobody looks
         silence_logs=CRITICAL,  # what goes wrong comes back as an error
         preload=[_DEAF],
     )

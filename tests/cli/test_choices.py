@@ -56,6 +56,16 @@ def test_a_rule_that_is_set_twice_is_named(command: tuple[str, ...]) -> None:
         (("simulate", *RUMMY, "--max-seconds", "0"), "--max-seconds: 0 seconds"),
         (("simulate", *RUMMY, "--workers", "0"), "--workers: 0 workers"),
         (("simulate", *RUMMY, "--engine", "fast"), "--engine: 'fast' is no choice (allowed: serial, threads, dask)"),
+        (
+            ("simulate", *RUMMY, "--engine", "serial", "--scheduler", "tcp://a:1"),
+            "--scheduler and --engine serial: do not go together. Leave --engine out",
+        ),
+        (
+            ("odds", "points <= 9", *RUMMY, "--workers", "2", "--scheduler", "tcp://a:1"),
+            "--scheduler and --workers: do not go together. The cluster has its own workers",
+        ),
+        (("play", *RUMMY, "--strategy", "greedy", "--scheduler", "a"), "--scheduler a: no scheduler answers"),
+        (("simulate", *RUMMY, "--engine", "dask", "--workers", "0"), "--workers: 0 workers"),
         (("simulate", *RUMMY, "--players", "1"), "--players: 1 player cannot play"),
         (("simulate", *RUMMY, "--target", "can_declare"), "--target: a target needs a precision. Give --target-rel"),
         (("simulate", *RUMMY, "--nonsense"), "there is no option --nonsense"),
