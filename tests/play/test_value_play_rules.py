@@ -225,8 +225,8 @@ def test_the_signal_needs_seven_different_natural_ranks_of_the_suit_before_the_e
 
 
 def test_a_set_gives_no_signal():
-    hand = f"{SEVEN} 9C 9D 9S 9H"
-    refused("signal", [hand], [draw(), {**same("9C 9D 9S"), "signal": True}])
+    event = {**same("3C 3D 3S"), "signal": True}
+    refused("signal", ["3C 3D 3S"], [draw(), event], rules={"play.signal_min": 1})
 
 
 def test_upcard_false_begins_with_an_empty_pozo():
