@@ -220,6 +220,11 @@ def test_a_fresh_wildcard_stays_fresh_when_it_is_moved():
     refused("not be rescued", ["5H 6H 7H JK 4H KS"], acts)
 
 
+def test_in_a_run_only_the_natural_that_it_stands_for_may_replace_a_wildcard():
+    refused("not be rescued", *blocked([EIGHT], "5H 6H 7H JK 8D", rescue("0.0", "8D", "JK")))
+    refused("not be rescued", *blocked([EIGHT], "5H 6H 7H JK 9H", rescue("0.0", "9H", "JK")))
+
+
 def test_in_a_set_any_natural_of_the_rank_may_replace_any_wildcard():
     line = side_turn([same("9C 9D JK")], "9C 9D JK 9H", [rescue("0.0", "9H", "JK")], before="3S")
     assert melds(line) == [("set", 60, "9H 9D 9C", "JK")]
