@@ -36,7 +36,7 @@ def answer(*words: str) -> dict:
     return json.loads(done.stdout)
 
 
-def check(words: tuple[str, ...], place: Path, chance: random.Random, *, deals: int, kills: int, longest: float) -> None:
+def check(words: tuple[str, ...], place: Path, chance: random.Random, *, deals: int, kills: int, longest: float):
     """Kill a run again and again, finish it, and compare it with one that nobody disturbed."""
     whole = answer(*words, "-n", str(deals), "-o", str(place / "undisturbed"))
     there = ("-n", str(deals), "-o", str(place / "run"))
