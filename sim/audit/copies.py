@@ -57,7 +57,7 @@ class Copies:
         """Yield the tests of all that was counted."""
         found = "every deal can come from the pack"
         if self.impossible:
-            found = f"{self.impossible:,} impossible deals, {self._example}"
+            found = f"{self.impossible:,} impossible deal{'s'[: self.impossible != 1]}, {self._example}"
         yield Evidence(
             "the pack",
             "Does a deal hold more copies of a card than the pack, or, with its stock, fewer?",
@@ -110,7 +110,7 @@ class Copies:
             if not chance:
                 return Smallest(None, "nothing: no deal shows all copies of a card")
             deals = 1 if chance >= 1 else max(1, int(np.ceil(np.log(level / KINDS) / log1p(-chance))))
-            return Smallest(deals, f"a missing copy, from {deals:,} deals on")
+            return Smallest(deals, f"a missing copy, in {deals:,} deal{'s'[: deals != 1]} or more")
 
         return Evidence("a card that never comes", question, p, found, "exact", smallest)
 

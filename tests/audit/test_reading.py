@@ -12,6 +12,7 @@ import pytest
 
 from meldlab import MeldlabError, RunError, audit
 from meldlab.sim.audit import lines as audit_lines
+from meldlab.sim.audit.source import Source
 
 HEAD = "deal,seat,cards\n"
 ROW = "1,0,AS 2S 3S 4S 5S 6S 7S 8S 9S TS\n1,1,AH 2H 3H 4H 5H 6H 7H 8H 9H TH\n"
@@ -30,15 +31,15 @@ def line(**fields):
 
 
 def test_three_formats_and_rows_of_python_say_the_same(tmp_path):
-    packs = logs.fair_packs("indian-rummy", 60, np.random.default_rng(1))
-    csv = logs.csv_text("indian-rummy", packs)
+    packs = logs.fair_packs("pinacle", 60, np.random.default_rng(1))
+    csv = logs.csv_text("pinacle", packs)
     names = csv.splitlines()[0].split(",")
     rows = [dict(zip(names, text.split(","), strict=True)) for text in csv.splitlines()[1:]]
     json_lines = "".join(
         json.dumps({**row, "seat": int(row["seat"]), "cards": row["cards"].split()}) + "\n" for row in rows
     )
-    answers = [audited(tmp_path, text, "indian-rummy").to_dict() for text in (csv, json_lines)]
-    answers.append(audit(rows, "indian-rummy").to_dict())
+    answers = [audited(tmp_path, text, "pinacle").to_dict() for text in (csv, json_lines)]
+    answers.append(audit(rows, "pinacle").to_dict())
     assert [answer.pop("log") for answer in answers] == ["CSV", "JSON Lines", "JSON Lines"]
     assert answers[0] == answers[1] == answers[2]
     assert (answers[0]["deals"], answers[0]["hands"], answers[0]["seats"]) == (60, 240, [0, 1, 2, 3])
@@ -72,16 +73,31 @@ def test_lines_about_matches_are_passed_over(tmp_path):
     assert audited(tmp_path, text + match, None).deals == 5
 
 
-def test_the_pack_follows_players_decks_or_the_seats_of_the_first_deal(tmp_path):
-    csv = logs.csv_text("indian-rummy", logs.fair_packs("indian-rummy", 20, np.random.default_rng(2)))
-    assert audited(tmp_path, csv, "indian-rummy").decks == 2
-    assert audited(tmp_path, csv, "indian-rummy", players=6).decks == 3
-    assert audited(tmp_path, csv, "indian-rummy", decks=3).decks == 3
+@pytest.mark.parametrize(
+    ("given", "decks"), [({}, 2), ({"players": 6}, 3), ({"decks": 3}, 3), ({"players": 6, "decks": 2}, 2)]
+)
+def test_the_pack_follows_players_decks_or_the_seats_of_the_first_deal(given, decks):
+    csv = logs.csv_text("indian-rummy", logs.fair_packs("indian-rummy", 2, np.random.default_rng(2)))
+    told = {"players": None, "decks": None, **given}
+    source = Source.of(enumerate(csv.splitlines(), start=1), "indian-rummy", set=None, **told)
+    assert (source.decks, source.pack.size) == (decks, 54 * decks)
+    assert ("seats in the first deal" in source.pack_words()) is (not given)
+
+
+def test_a_pack_taken_from_too_few_seats_is_told(tmp_path):
+    csv = logs.csv_text("indian-rummy", logs.fair_packs("indian-rummy", 10, np.random.default_rng(2)), wild=False)
     two = "".join(each for each in csv.splitlines(keepends=True) if each.split(",")[1] in "seat01")
     answer = audited(tmp_path, two, "indian-rummy")
     assert (answer.decks, answer["the pack"].finding) == (1, True)
     assert any("--players or --decks" in remark for remark in answer.remarks)
     assert not audited(tmp_path, two, "indian-rummy", players=4)["the pack"].finding
+
+
+def test_a_later_deal_with_more_seats_than_the_pack_was_taken_from_is_refused(tmp_path):
+    three = "1,0,AS\n1,1,2S\n1,2,3S\n"
+    four = "".join(f"2,{seat},KS\n" for seat in range(4))
+    with pytest.raises(RunError, match="line 5: 4 hands, but the first deal has 3"):
+        audited(tmp_path, HEAD + three + four, "indian-rummy")
 
 
 @pytest.mark.parametrize(
@@ -181,7 +197,7 @@ def test_any_bytes_are_read_or_refused(tmp_path):
     deals = logs.fair_packs("gin", 3, np.random.default_rng(2))
     seeds = [logs.csv_text("gin", deals).encode(), logs.deal_log_text("gin", deals).encode()]
     chance = random.Random(4)
-    for number in range(300):
+    for number in range(120):
         data = bytearray(seeds[number % 2])
         for _ in range(chance.randint(1, 5)):
             at = chance.randrange(len(data))

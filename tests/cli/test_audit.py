@@ -26,7 +26,7 @@ def honest(tmp_path_factory):
 @pytest.fixture(scope="module")
 def repeated(tmp_path_factory):
     path = tmp_path_factory.mktemp("audit") / "deals.jsonl"
-    path.write_text(logs.deal_log_text("gin", logs.repeated_seed("gin", 400, np.random.default_rng(1))))
+    path.write_text(logs.deal_log_text("gin", logs.repeated_seed("gin", 200, np.random.default_rng(1))))
     return path
 
 
@@ -43,13 +43,13 @@ def test_a_fair_log_ends_with_0_and_says_what_it_could_have_shown(honest):
 def test_a_finding_ends_with_4_and_is_named_first(repeated):
     result = run(repeated)
     assert result.exit_code == 4
-    assert "repeated deals: 20 of 400 deals are repetitions" in result.stdout
+    assert "repeated deals: 20 of 200 deals are repetitions" in result.stdout
     assert result.stdout.index("findings") < result.stdout.index("Tests;")
 
 
 def test_json_and_csv_hold_every_test(repeated, tmp_path):
     answer = json.loads(run(repeated, "--json").stdout)
-    assert (answer["deals"], answer["ruleset"], answer["alpha"], answer["seed"]) == (400, "gin", 0.01, 1)
+    assert (answer["deals"], answer["ruleset"], answer["alpha"], answer["seed"]) == (200, "gin", 0.01, 1)
     assert answer["findings"] == ["repeated hands", "repeated deals", "repeated stretches"]
     assert answer["cannot_see"]
     rows = list(csv.DictReader(io.StringIO(run(repeated, "-f", "csv").stdout)))
