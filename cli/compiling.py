@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
+from meldlab.cli.bars import barred
 from meldlab.cli.output import remark
 
 #: How long the solver of a game takes to compile, on an idle machine; `batch` may meet every game.
@@ -16,8 +17,8 @@ _WAITS = {
 }
 
 
-class _Played(Protocol):
-    """A step of a run of played deals."""
+class _Step(Protocol):
+    """A step of a run of played deals, or of counting a run again."""
 
     @property
     def preparing(self) -> bool:
@@ -25,21 +26,26 @@ class _Played(Protocol):
         ...
 
     @property
-    def objective(self) -> str:
-        """What is played."""
+    def kernels(self) -> str:
+        """What is compiled for it."""
+        ...
+
+    @property
+    def place(self) -> tuple[int, int | None]:
+        """How much is done, and how much there is in all."""
         ...
 
 
-S = TypeVar("S", bound=_Played)
+S = TypeVar("S", bound=_Step)
 
 
 def announced_steps(steps: Iterator[S], *, quiet: bool) -> Iterator[S]:
-    """Yield the steps of played deals; say once before kernels are compiled."""
+    """Yield the steps; say once before kernels are compiled, and show a bar on a terminal."""
     from meldlab.kernels.jit import is_compiled
 
     told = False
-    for step in steps:
-        if step.preparing and not told and not is_compiled(f"play-{step.objective}"):
+    for step in barred(steps, lambda step: step.place, quiet=quiet):
+        if step.preparing and not told and not is_compiled(step.kernels):
             remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
             told = True
         yield step

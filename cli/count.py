@@ -1,22 +1,21 @@
 """``meldlab count``: every hand of a pack counted exactly, instead of sampled."""
 
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from meldlab.cli import options
+from meldlab.cli.bars import barred
 from meldlab.cli.choices import overrides
-from meldlab.cli.output import Sink, make_sink, remark, stderr
+from meldlab.cli.output import Sink, make_sink, remark
 from meldlab.cli.tables import draw
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from meldlab.sim.deadwood_count import CountProgress, HandCount
+    from meldlab.sim.deadwood_count import HandCount
 
 EPILOG = "Example: meldlab count -g gin -f csv -o gin.csv"
 
@@ -77,7 +76,8 @@ def count(
     if not is_compiled(_JOB):
         remark("Compiling the kernels; this happens once a version and takes some seconds ...", quiet=quiet)
     try:
-        result = last_result(_shown(steps, quiet=quiet))
+        shown = barred(steps, lambda step: (step.hands, step.total), quiet=quiet)
+        result = last_result(shown)
     except KeyboardInterrupt:
         kept = "" if keep is None else f" Finished parts are kept in {keep}: the same command goes on from there."
         remark(f"Interrupted.{kept}", quiet=quiet)
@@ -87,21 +87,6 @@ def count(
     sink.write(
         result.to_polars().to_dicts(), view=lambda console: _view(result, console, sink=sink), document=result.to_dict()
     )
-
-
-def _shown(steps: "Iterator[CountProgress]", *, quiet: bool) -> "Iterator[CountProgress]":
-    """Pass the steps on, with a bar on stderr when that is a terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield from steps
-        return
-    from rich import progress as bars
-
-    columns = (bars.BarColumn(_BAR_WIDTH), bars.TaskProgressColumn(), bars.TimeElapsedColumn())
-    with bars.Progress(*columns, console=stderr(), transient=True) as bar:
-        work = bar.add_task("hands", total=None)
-        for step in steps:
-            bar.update(work, completed=step.hands, total=step.total)
-            yield step
 
 
 def _view(result: "HandCount", console: "Console", *, sink: Sink) -> None:

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli import options
+from meldlab.cli.compiling import announced_steps
 from meldlab.cli.engine import chosen_engine
 from meldlab.cli.interruption import Interruption
 from meldlab.cli.output import make_sink, remark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.console import Console
 
-    from meldlab.sim.stored.rerun_result import Rerun, RerunProgress
+    from meldlab.sim.stored.rerun_result import Rerun
 
 EPILOG = "Example: meldlab rerun run --check 3"
 
@@ -74,6 +73,7 @@ def rerun(
     with interruption.watched():
         sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
         from meldlab.sim.engines import engine_of, held
+        from meldlab.sim.steps import last_result
         from meldlab.sim.stopping import StopSignal
         from meldlab.sim.stored.rerun import iter_rerun
         from meldlab.sim.stored.run import find_runs
@@ -96,7 +96,7 @@ def rerun(
             for run in runs
         ]
         with held(runner):
-            results = [_result(each, quiet=quiet) for each in steps]
+            results: list[Rerun] = [last_result(announced_steps(each, quiet=quiet)) for each in steps]
         rows = [row for each in results for row in each.to_polars().to_dicts()]
         documents: Any = [each.to_dict() for each in results]
         sink.write(
@@ -109,17 +109,6 @@ def rerun(
         if any(each.interrupted for each in results):
             remark("Interrupted: the chunks above are what was counted.", quiet=quiet)
             raise SystemExit(interruption.exit_code)
-
-
-def _result(steps: "Iterator[RerunProgress]", *, quiet: bool) -> "Rerun":
-    from meldlab.kernels.jit import is_compiled
-
-    for step in steps:
-        if step.preparing and not is_compiled(step.job):
-            remark("Compiling the kernels; this happens once a version and takes up to a minute ...", quiet=quiet)
-        if step.result is not None:
-            return step.result
-    raise AssertionError("the last progress carries the result")
 
 
 def _view(results: "list[Rerun]", console: "Console") -> None:

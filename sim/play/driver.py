@@ -62,9 +62,14 @@ class PlayProgress:
     result: PlayResult | None = None
 
     @property
-    def objective(self) -> str:
-        """What is played."""
-        return self.task.objective
+    def kernels(self) -> str:
+        """What is compiled for it."""
+        return f"play-{self.task.objective}"
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """How much is done, and how much there is in all."""
+        return self.deals, self.total
 
 
 def iter_play(

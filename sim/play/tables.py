@@ -81,9 +81,15 @@ class ComparedProgress(Generic[R]):
         return self.tables.step.preparing
 
     @property
-    def objective(self) -> str:
-        """What is played."""
-        return self.tables.step.task.objective
+    def kernels(self) -> str:
+        """What is compiled for it."""
+        return self.tables.step.kernels
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """How much of all tables is done, and how much there is."""
+        done, total = self.tables.step.place
+        return self.tables.table * total + done, self.tables.tables * total
 
 
 def compared(steps: Iterator[TablesProgress], result: Callable[[TablesProgress], R]) -> Iterator[ComparedProgress[R]]:

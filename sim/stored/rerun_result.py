@@ -115,8 +115,8 @@ class RerunProgress:
     ----------
     counted, total : int
         Chunks.
-    job : str
-        What the kernels of the run are called where compiled ones are remembered.
+    kernels : str
+        What is compiled for it.
     preparing : bool
         True once, before kernels are compiled.
     result : Rerun or None
@@ -125,6 +125,11 @@ class RerunProgress:
 
     counted: int
     total: int
-    job: str
+    kernels: str
     preparing: bool = False
     result: Rerun | None = None
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """How much is done, and how much there is in all."""
+        return self.counted, self.total
