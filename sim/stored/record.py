@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from meldlab.kernels.stream import SEED_LIMIT
 from meldlab.sim.errors import RunError
@@ -34,8 +34,17 @@ class SimulationAsked(_Asked):
     question: Literal["simulate"]
     decks: Annotated[int, Field(ge=1, le=20)]
     wild: _Text | None
-    columns: Annotated[list[list[str | int]], Field(max_length=100)]
+    columns: Annotated[list[Annotated[list[_Text | int], Field(min_length=2, max_length=3)]], Field(max_length=100)]
     score: _Text
+
+    @model_validator(mode="after")
+    def _columns_apart(self) -> Self:
+        names = [column[0] for column in self.columns]
+        if len({*names}) < len(names):
+            raise ValueError("an outcome is there twice")
+        if self.score not in names:
+            raise ValueError("the score is none of the outcomes")
+        return self
 
 
 class PlayAsked(_Asked):
@@ -48,6 +57,12 @@ class PlayAsked(_Asked):
     rotations: Annotated[int, Field(ge=1, le=12)]
     sources: dict[_Text, _Text] = {}
     other_ruleset_sha256: _Hash | None = None
+
+    @model_validator(mode="after")
+    def _all_seated(self) -> Self:
+        if len(self.strategies) != self.players or self.rotations > self.players:
+            raise ValueError("there is a strategy for each player, and no player sits anywhere twice")
+        return self
 
 
 Asked = Annotated[SimulationAsked | PlayAsked, Field(discriminator="question")]

@@ -16,6 +16,7 @@ from meldlab.sim.sealed import SEAL_FIELD
 from meldlab.sim.simulation import Simulation
 from meldlab.sim.stored.question import ruleset_of_record
 from meldlab.sim.stored.run import StoredRun, find_runs
+from meldlab.sim.stored.whole import check_compared, check_played
 from meldlab.sim.task import Task
 
 Result = Simulation | PlayResult | RulesComparison
@@ -65,14 +66,17 @@ def result_of(run: StoredRun) -> Result:
     ruleset = ruleset_of_record(run.record)
     if isinstance(task, RulesTask):
         columns = make_game(ruleset, players=task.first.players, contract=task.first.contract).columns
+        check_compared(common["counts"])
         labels = next(column.labels for column in columns if column.name == "reason")
         return RulesComparison(task=task, how=played_game(task.objective), reasons=tuple(labels), **common)
     if not isinstance(task, PlayTask):
         raise AssertionError("there are no other tasks")
     if task.match:
         columns = (WIN, *make_match(ruleset, players=task.players).columns)
+        check_played(common["counts"], task, columns, score=played_match(task.objective).score)
         return MatchResult(task=task, columns=columns, how=played_match(task.objective), dealt=0, **common)
     columns = make_game(ruleset, players=task.players, contract=task.contract).columns
+    check_played(common["counts"], task, columns, score=played_game(task.objective).score)
     return PlayResult(task=task, columns=columns, how=played_game(task.objective), dealt=0, **common)
 
 
