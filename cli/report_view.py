@@ -14,7 +14,7 @@ from meldlab.sim.play.match_result import MatchResult
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.report.document import with_features
 from meldlab.sim.report.markup import plain
-from meldlab.sim.report.origin import provenance_lines, same_questions
+from meldlab.sim.report.origin import commands_of, provenance_lines, same_questions
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.tables import together
 from meldlab.sim.report.words import language
@@ -138,7 +138,9 @@ def _result(result: Result, console: "Console", sink: Sink, *, by: Sequence[str]
 def _origin(subject: Subject, console: "Console") -> None:
     """Say by which rules and from where."""
     preset, changed = subject.nearest
-    lines = [("command", str(subject.result.provenance.get("command", ""))), ("rules", _rules(preset, len(changed)))]
+    commands = commands_of(subject.result.provenance)
+    lines = [("command" if not place else "", command) for place, command in enumerate(commands)]
+    lines.append(("rules", _rules(preset, len(changed))))
     lines += [("", f"{key}: {here} (usually {usual})") for key, here, usual in changed]
     lines += provenance_lines(subject)
     width = max(len(name) for name, _ in lines)

@@ -1,7 +1,7 @@
 """The section that says how the figures were found, and how anybody can find them again."""
 
 from meldlab.sim.report.markup import Markup, tag
-from meldlab.sim.report.origin import provenance_lines
+from meldlab.sim.report.origin import commands_of, provenance_lines
 from meldlab.sim.report.page import facts, section
 from meldlab.sim.report.subject import Subject, is_played
 
@@ -14,12 +14,11 @@ def found(subject: Subject) -> Markup:
     if played:
         sentences.append(words("found.means"))
     sentences.append(words("found.repeat"))
-    record = result.provenance
-    command = str(record.get("command", ""))
+    commands = [tag("pre", tag("code", command)) for command in commands_of(result.provenance)]
     return section(
         words("found.heading"),
         *(tag("p", sentence) for sentence in sentences),
-        tag("pre", tag("code", command)),
+        *commands,
         tag("p", words("found.check", folder="DIR"), class_="faint"),
         facts(provenance_lines(subject)),
         name="found",

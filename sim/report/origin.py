@@ -1,9 +1,16 @@
 """Where runs come from, in words; which of them ask the same, or hold the same deals."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.simulation import Simulation
+
+
+def commands_of(record: Mapping[str, Any]) -> list[str]:
+    """Return the commands that made a run: several where it was continued or combined."""
+    commands = record.get("commands", [record.get("command", "")])
+    return [str(command) for command in commands if command]
 
 
 def provenance_lines(subject: Subject) -> list[tuple[str, str]]:

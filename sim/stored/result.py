@@ -87,8 +87,11 @@ def _common(run: StoredRun) -> dict[str, Any]:
         for seed, chunks in run.missing().items()
     )
     record = dict(run.parts[0].record)
-    for key in ("chunk", "content", "seconds", "tally_sha256", SEAL_FIELD):
+    for key in ("chunk", "content", "commands", "seconds", "tally_sha256", SEAL_FIELD):
         record.pop(key, None)
+    commands = list(dict.fromkeys(str(part.record["command"]) for part in run.parts))
+    if len(commands) > 1:  # continued with more deals, or combined
+        record["commands"] = commands
     return {
         "seconds": sum(float(part.record["seconds"]) for part in run.parts),
         "stopped_by": "deals",

@@ -94,6 +94,18 @@ def test_several_runs_stand_side_by_side(folder, compared, tmp_path):
     assert len(json.loads(run("report", folder, tmp_path / "other", "--json").stdout)) == 2
 
 
+def test_a_combined_run_names_all_its_commands(folder, tmp_path, monkeypatch):
+    words = ["simulate", "-g", "gin", "-n", "2000", "--seed", "2", "-o", str(tmp_path / "other")]
+    monkeypatch.setattr("sys.argv", ["meldlab", *words])
+    assert run(*words).exit_code == 0
+    assert run("combine", folder, tmp_path / "other", "-o", tmp_path / "both").exit_code == 0
+    told = run("report", tmp_path / "both", "--html", tmp_path / "page.html")
+    for text in (told.stdout, Page((tmp_path / "page.html").read_text(encoding="utf-8")).text):
+        assert " ".join(["meldlab", *words]) in text
+        assert "1 (3,000), 2 (2,000)" in text
+    assert "seed [1, 2]" in told.stdout
+
+
 def test_features_and_splits_are_told_as_asked(folder):
     told = run("report", folder, "--feature", "deadwood<=10", "--by", "natural_run", "--by", "gin")
     for words in ("deadwood <= 10", "By natural_run", "By gin"):
