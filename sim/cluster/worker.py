@@ -4,11 +4,13 @@ A worker is a process that meldlab does not start, so it may be of another versi
 before it opens anything, with each batch: workers may join at any time.
 """
 
+import ctypes
 import logging
 import pickle
 import threading
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
@@ -26,6 +28,9 @@ TOPIC = "meldlab"
 _FUNCTIONS_KEPT = 2
 # Larger results hold hands, which hardly shrink: packing them would take as long as dealing them.
 _MOST_PACKED = 2**22
+
+# Numbers that glibc's malloc.h gives these settings.
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 
 # dask shows what is logged under its own name.
 _log = logging.getLogger("distributed.worker.meldlab")
@@ -137,6 +142,7 @@ def _open(sent: Sent) -> Any:
 @lru_cache(maxsize=_FUNCTIONS_KEPT)
 def _opened(packed: bytes) -> Any:
     """Return a function, prepared: the one place where a worker compiles kernels and builds tables."""
+    _keep_memory()
     function = pickle.loads(packed)
     if hasattr(function, "prepare"):
         compiles = getattr(function, "compiles", None)
@@ -148,6 +154,18 @@ def _opened(packed: bytes) -> Any:
         if compiles is not None:
             mark_compiled(compiles)
     return function
+
+
+def _keep_memory() -> None:
+    """Let the allocator keep what is freed, up to some megabytes.
+
+    dask has its workers give memory back at once.  Kernels ask for the same arrays again with each slice of deals, and
+    the system would have to clear their pages each time, which takes as long as dealing gin.
+    """
+    with suppress(OSError, AttributeError):  # other systems than Linux, other C libraries than glibc
+        library = ctypes.CDLL(None)
+        library.mallopt(_M_MMAP_THRESHOLD, 2**25)
+        library.mallopt(_M_TRIM_THRESHOLD, 2**26)
 
 
 def _tell(doing: str) -> None:
