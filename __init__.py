@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from meldlab.sim.analysis import analyze, analyze_many
     from meldlab.sim.audit.audit import audit
+    from meldlab.sim.cluster.engine import DaskEngine
     from meldlab.sim.driver import iter_simulate, simulate
     from meldlab.sim.errors import ArgumentError, MeldlabError, NotationError, QueryError, RulesError, RunError
     from meldlab.sim.odds.answer import odds
@@ -24,6 +25,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError",
+    "DaskEngine",
     "MeldlabError",
     "NotationError",
     "QueryError",
@@ -53,6 +55,7 @@ __all__ = [
 # Loaded at the first use: `import meldlab` and `meldlab --help` must not wait for numba and polars.
 _HOMES = {
     "ArgumentError": "meldlab.sim.errors",
+    "DaskEngine": "meldlab.sim.cluster.engine",
     "MeldlabError": "meldlab.sim.errors",
     "NotationError": "meldlab.sim.errors",
     "QueryError": "meldlab.sim.errors",

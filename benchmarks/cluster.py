@@ -1,6 +1,6 @@
 """What a dask cluster costs on this machine, the figures of docs/cluster.md.
 
-`python benchmarks/cluster.py` prints all of them, with `overheads`, `speed_up` or `games` behind it a part.
+`python benchmarks/cluster.py` prints all of them, with `overheads`, `speed_up`, `waiting` or `games` behind it a part.
 """
 
 import pickle
@@ -52,13 +52,13 @@ def seconds_of(engine: DaskEngine, chunks: int) -> float:
 
 
 @contextmanager
-def cluster(workers: int) -> Iterator[tuple[str, psutil.Process]]:
+def cluster(workers: int, *, threads: int = 1) -> Iterator[tuple[str, psutil.Process]]:
     """Yield the scheduler file and the scheduler of a cluster started as docs/cluster.md says."""
     dask = str(Path(sys.executable).with_name("dask"))
     with tempfile.TemporaryDirectory() as place:
         file = str(Path(place) / "scheduler.json")
         serving = [dask, "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file, "--no-dashboard"]
-        working = [dask, "worker", "--scheduler-file", file, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+        working = [dask, "worker", "--scheduler-file", file, "--nthreads", str(threads), "--no-dashboard", "--no-nanny"]
         started = [subprocess.Popen(each, stderr=subprocess.DEVNULL) for each in (serving, *[working] * workers)]
         try:
             while not Path(file).exists():
@@ -126,6 +126,28 @@ def speed_up() -> None:
     )
 
 
+@dataclass(frozen=True)
+class Waiting:
+    """Work that needs no processor, so that a small machine can be a large cluster."""
+
+    seconds: float
+
+    def __call__(self, chunk: int) -> int:
+        sleep(self.seconds)
+        return chunk
+
+
+def waiting() -> None:
+    for threads in (1, 8, 32, 128):
+        with cluster(1, threads=threads) as (file, _), DaskEngine(address=file) as engine:
+            work, chunks = Waiting(0.05), 100 * threads
+            list(engine.map_unordered(work, range(4 * threads)))
+            begun = perf_counter()
+            list(engine.map_unordered(work, range(chunks)))
+            seconds = perf_counter() - begun
+            say(f"{threads} threads that wait 0.05 s a chunk: {chunks * work.seconds / seconds:.1f} times one")
+
+
 def games() -> None:
     for game, options in GAMES.items():
         of_a_chunk(game, **options)
@@ -133,6 +155,6 @@ def games() -> None:
 
 if __name__ == "__main__":
     asked = sys.argv[1:]
-    for each in (overheads, speed_up, games):
+    for each in (overheads, speed_up, waiting, games):
         if not asked or each.__name__ in asked:
             each()

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-EPILOG = "Example: meldlab simulate -g indian-rummy --players 4 -n 10M --seed 1 -o run"
+EPILOG = (
+    "Examples: meldlab simulate -g indian-rummy --players 4 -n 10M --seed 1 -o run · "
+    "meldlab simulate -g gin -n 1000M --seed 1 -o run --scheduler tcp://10.0.0.5:8786"
+)
 
 TARGET_MISSED = 3
 _DEALING = "Dealing"
