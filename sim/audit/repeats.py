@@ -81,7 +81,7 @@ class Repeats:
 
 def _evidence(sketches: list[tuple[Sketch, float]], name: str, question: str, unit: str) -> Evidence:
     """Return the test of equal pairs, a Poisson number in fair deals; with each sketch their mean among all things."""
-    from scipy.special import gammainc
+    from scipy.special import gammainc, ndtri
 
     found = [sketch.repeats() for sketch, _ in sketches]
     pairs, again = sum(each[0] for each in found), sum(each[1] for each in found)
@@ -90,17 +90,21 @@ def _evidence(sketches: list[tuple[Sketch, float]], name: str, question: str, un
     share = min((sketch.share for sketch, _ in sketches if sketch.seen), default=1.0)
     p = float(gammainc(pairs, expected)) if pairs else 1.0
     plural = {"stretch": "stretches"}.get(unit, f"{unit}s")
-    words = f"{again:,} of {seen:,} {plural} are repetitions, {expected:.2g} expected"
-    if share < 1:
-        words += f" (every {1 / share:,.0f}th looked at)"
+    if share == 1:
+        words = f"{again:,} of {seen:,} {plural} are repetitions, {expected:.2g} expected"
+    else:
+        every = f"{1 / share:,.0f}{'nd' if share == 0.5 else 'th'}"
+        words = f"{again:,} repetitions in every {every} of {seen:,} {plural}, {expected:.2g} expected"
 
     def smallest(level: float) -> Smallest:
         least = 1
         while gammainc(least, expected) > level and least < seen:
             least = least + 1 if least < 100 else int(least * 1.05)
-        needed = max(1, round((least - expected) if least > 1 else 1))
+        # Repetitions that are planted are there for certain, those of chance come and go.
+        needed = least if expected < 1 else int(np.ceil(least - expected - ndtri(1 - POWER) * np.sqrt(expected)))
         if share < 1:
-            needed = max(needed, int(np.ceil(log(1 - POWER) / log(1 - share)))) if needed == 1 else int(needed / share)
+            alone = int(np.ceil(log(1 - POWER) / log(1 - share)))  # for one of them to be among those looked at
+            needed = alone if needed == 1 else int(needed / share)
         return Smallest(needed, f"{needed:,} repeated {unit if needed == 1 else plural}")
 
     return Evidence(name, question, p, words, "exact", smallest, float(again), statistic=float(pairs))

@@ -5,7 +5,7 @@ from itertools import combinations
 import audit_logs as logs
 import numpy as np
 import pytest
-from scipy.stats import binom, chi2, hypergeom, nbinom, norm
+from scipy.stats import binom, chi2, hypergeom, nbinom, norm, poisson
 
 from meldlab import load_ruleset
 from meldlab.kernels.cards import JOKER, KINDS
@@ -14,8 +14,9 @@ from meldlab.sim.audit.evidence import Evidence, nothing_to_see, together
 from meldlab.sim.audit.expected import _points_held, of_feature, of_points
 from meldlab.sim.audit.neighbours import Neighbours
 from meldlab.sim.audit.pack import CUT_UNKNOWN, NOTHING_CUT, RANK_KNOWN, Pack
-from meldlab.sim.audit.repeats import _hand_again, _hands_again, _stretch_again
+from meldlab.sim.audit.repeats import _evidence, _hand_again, _hands_again, _stretch_again
 from meldlab.sim.audit.shapes import Shapes
+from meldlab.sim.audit.sketch import Sketch, mixed
 from meldlab.sim.audit.tails import chance_as_far, chance_of_more, quadratic, shift_of_chi_seen, shift_seen
 from meldlab.sim.audit.together import Together
 
@@ -175,3 +176,31 @@ def test_shapes_count_deals_by_size_and_cut():
     assert sum(int(counts.sum()) for counts in found.values()) == shapes.deals == 2
     assert (shapes.seats, shapes.hands) == ([0, 3], 3)
     assert sorted(shape.seen for shape in found) == [1, 4]
+
+
+def test_a_sketch_counts_all_repetitions_up_to_its_capacity_and_an_even_sample_beyond():
+    rng = np.random.default_rng(1)
+    things = rng.integers(0, 1 << 63, 4000, dtype=np.uint64)
+    whole = Sketch()
+    for part in (things, things[:100], things[:50]):
+        whole.add(mixed(part))
+    assert (whole.seen, whole.share, whole.repeats()) == (4150, 1.0, (50 * 3 + 50, 150))
+    small = Sketch(capacity=600)
+    for part in np.split(np.concatenate([things, things]), 16):
+        small.add(mixed(part))
+    pairs, again = small.repeats()
+    assert small.share == 0.125
+    assert pairs == again == pytest.approx(4000 / 8, rel=0.2)
+
+
+def test_few_repetitions_are_a_finding_where_chance_gives_none_and_none_where_it_gives_as_many():
+    things = mixed(np.arange(1000, dtype=np.uint64))
+    sketch = Sketch()
+    sketch.add(things)
+    sketch.add(things[:7])
+    rare, usual = (_evidence([(sketch, mean)], "", "", "hand") for mean in (0.001, 5.0))
+    assert rare.p < 1e-20
+    assert usual.p == pytest.approx(poisson(5).sf(6))
+    assert rare.smallest(1e-4).words == "2 repeated hands"
+    assert usual.smallest(1e-4).size == pytest.approx(poisson(5).isf(1e-4) + 1 - 5 + 1.28 * 5**0.5, abs=1)
+    assert usual.found == "7 of 1,007 hands are repetitions, 5 expected"
