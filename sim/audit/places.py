@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards import KINDS
 from meldlab.sim.audit.deals import EMPTY, MOST_SEATS, Deals
+from meldlab.sim.audit.drift import drift
 from meldlab.sim.audit.evidence import Evidence, Smallest, nothing_to_see
 from meldlab.sim.audit.pack import Pack
 from meldlab.sim.audit.shapes import Shape, Shapes
@@ -90,6 +91,7 @@ class Places:
             )
         yield look.of_cells("a card at a place", "Does one card prefer one seat, the up-card or a part of the stock?")
         yield from self._positions(shapes, hands_in_order=hands_in_order)
+        yield drift(self._pack, shapes, self._hand_positions, self._stock_positions, hands_in_order=hands_in_order)
 
     def _expected(self, shapes: Shapes, used: list[int]) -> tuple[Numbers, Numbers]:
         """Return means, shape (places, 53), and the covariance of all cells of used places."""

@@ -10,6 +10,7 @@ from scipy.stats import binom, chi2, hypergeom, nbinom, norm, poisson
 from meldlab import load_ruleset
 from meldlab.kernels.cards import JOKER, KINDS
 from meldlab.sim.audit.deals import Deals, ReadDeal
+from meldlab.sim.audit.drift import _moments, _positions, _worths
 from meldlab.sim.audit.evidence import Evidence, nothing_to_see, together
 from meldlab.sim.audit.expected import _points_held, of_feature, of_points
 from meldlab.sim.audit.neighbours import Neighbours
@@ -204,3 +205,23 @@ def test_few_repetitions_are_a_finding_where_chance_gives_none_and_none_where_it
     assert rare.smallest(1e-4).words == "2 repeated hands"
     assert usual.smallest(1e-4).size == pytest.approx(poisson(5).isf(1e-4) + 1 - 5 + 1.28 * 5**0.5, abs=1)
     assert usual.found == "7 of 1,007 hands are repetitions, 5 expected"
+
+
+def test_weighed_counts_have_the_mean_and_variance_of_dealt_packs():
+    """Curves over pack and deal, two decks with the cut card known: sums over 4,000 deals dealt by numpy."""
+    pack = Pack.of(INDIAN, decks=2)
+    rng = np.random.default_rng(7)
+    left = np.delete(logs.sorted_pack("indian-rummy"), SIX)
+    packs = rng.permuted(np.broadcast_to(left, (4000, len(left))), axis=1)
+    shapes = Shapes()
+    names = logs.NAMES[packs[:1]].tolist()[0]
+    hands = tuple((seat, " ".join(names[13 * seat : 13 * seat + 13])) for seat in range(4))
+    shapes.add(Deals.of([ReadDeal(1, hands, names[52], " ".join(names[53:]), SIX, 5)], pack))
+    worths = list(_worths(pack))
+    for scores in _positions(shapes, pack.size + 3, hands_in_order=True):
+        along = np.concatenate([scores.hands[seat, :13] for seat in range(4)] + [[0.0], scores.stock[:54]])
+        for worth in worths[::4]:
+            sums = worth.cards[packs] @ along
+            mean, variance = _moments(pack, shapes, scores, worth.cards)
+            assert sums.mean() == pytest.approx(mean, abs=4 * (variance / 4000) ** 0.5)
+            assert sums.var() == pytest.approx(variance, rel=0.12)

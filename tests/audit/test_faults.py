@@ -76,6 +76,13 @@ def test_short_sort_keys_leave_rises_in_the_order_of_the_deal(tmp_path):
     assert not audited(tmp_path, logs.csv_text("gin", packs, sort=True), "gin").findings
 
 
+@pytest.mark.parametrize("sort", [False, True])
+def test_a_draw_by_remainder_lets_cards_drift(tmp_path, sort):
+    """Words of eight bits: every count is nearly right, their curve is not."""
+    packs = logs.modulo_draw("gin", 3000, np.random.default_rng(1), bits=8)
+    assert audited(tmp_path, logs.csv_text("gin", packs, sort=sort), "gin")["drift"].finding
+
+
 def test_hands_kept_from_the_deal_before_are_seen(tmp_path):
     """Every fifth deal leaves two cards of each seat where they were."""
     rng = np.random.default_rng(1)
