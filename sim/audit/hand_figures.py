@@ -103,9 +103,13 @@ class HandFigures:
             chosen = told
             points = counts[chosen].astype(np.int64) @ card_points(self.ruleset)
         else:
-            chosen = told & (sizes == self.ruleset.cards_dealt())
+            as_dealt = sizes == self.ruleset.cards_dealt()
+            if not as_dealt.all() or self.decks > MAX_COPIES:
+                self.remarks.add(
+                    f"Points of hands: only hands of {self.ruleset.cards_dealt()} cards, up to {MAX_COPIES} decks."
+                )
+            chosen = told & as_dealt
             if not chosen.any() or self.decks > MAX_COPIES:
-                self.remarks.add(f"Points of hands: only hands of {self.ruleset.cards_dealt()} cards, up to 3 decks.")
                 return
             if self._solver is None:
                 self._solver = outcome_solver(Deal.of(self.ruleset, decks=self.decks))
