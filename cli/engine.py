@@ -1,5 +1,6 @@
 """Who deals: ``--engine``, ``--scheduler`` and ``--workers`` together."""
 
+import logging
 from typing import TYPE_CHECKING
 
 from meldlab.cli.options import EngineName
@@ -35,4 +36,16 @@ def chosen_engine(
         return (engine or EngineName.THREADS).value
     from meldlab.sim.cluster.engine import DaskEngine
 
-    return DaskEngine(address=scheduler, workers=workers, announce=lambda text: remark(f"meldlab: {text}", quiet=quiet))
+    found = DaskEngine(
+        address=scheduler, workers=workers, announce=lambda text: remark(f"meldlab: {text}", quiet=quiet)
+    )
+    _silence_dask()
+    return found
+
+
+def _silence_dask() -> None:
+    """Keep dask's log off the terminal: what goes wrong comes as an error, said once."""
+    import distributed  # noqa: F401 - sets its log up
+
+    for handler in logging.getLogger("distributed").handlers:
+        handler.setLevel(logging.CRITICAL)

@@ -58,9 +58,11 @@ class Flight:
         futures = self._arrived(seconds)
         for future in futures:
             del self._flying[future.key]
+            if future.status in ("cancelled", "lost"):
+                raise self._gone()
         try:
             for future in futures:
-                if future.status != "finished":
+                if future.status == "error":
                     future.result()
             results: list[Any] = self._client.gather(futures)
         except Exception as error:
@@ -79,10 +81,13 @@ class Flight:
         if not futures and (
             self._client.status != "running" or any(each.status == "lost" for each in self._flying.values())
         ):
-            raise RunError(
-                "does not answer any more", where=f"scheduler {self._client.scheduler.address}", remedy=_RESUME
-            )
+            raise self._gone()
         return futures
+
+    def _gone(self) -> RunError:
+        return RunError(
+            "went away, or was started anew", where=f"scheduler {self._client.scheduler.address}", remedy=_RESUME
+        )
 
     def cancel(self) -> None:
         """Give up what has not landed; a chunk that is being counted is counted to its end, for nothing."""
@@ -100,10 +105,11 @@ def _as_own(error: Exception) -> RunError:
             where=f"worker {error.last_worker.address}",
             remedy=f"Look at its log; it may have run out of memory. {_RESUME}",
         )
-    if isinstance(error, ImportError):
+    text = " ".join(str(error).split())
+    if isinstance(error, ImportError) or "deserialization" in text:
         return RunError(
-            f"cannot run meldlab: {error}",
+            f"cannot read the question: {text}",
             where="the cluster",
-            remedy="Install the same meldlab on scheduler and workers",
+            remedy="Install the same meldlab on all workers and for the scheduler, too",
         )
-    return RunError(f"failed: {type(error).__name__}: {error}", where="the cluster", remedy=_RESUME)
+    return RunError(f"failed: {type(error).__name__}: {text}", where="the cluster", remedy=_RESUME)
