@@ -58,8 +58,6 @@ class Flight:
         futures = self._arrived(seconds)
         for future in futures:
             del self._flying[future.key]
-            if future.status in ("cancelled", "lost"):
-                raise self._gone()
         try:
             for future in futures:
                 if future.status == "error":
@@ -78,11 +76,12 @@ class Flight:
             futures.append(self._done.get(timeout=seconds))
             while len(futures) < _FETCHED_TOGETHER:
                 futures.append(self._done.get_nowait())
-        if not futures and (
-            self._client.status != "running" or any(each.status == "lost" for each in self._flying.values())
-        ):
+        if self._client.status != "running" or any(each.status == "cancelled" for each in futures):
             raise self._gone()
-        return futures
+        lost = [each for each in futures if each.status not in ("finished", "error")]
+        for future in lost:  # with the worker that had it; another one is at it already
+            future.add_done_callback(self._done.put)
+        return [each for each in futures if each not in lost]
 
     def _gone(self) -> RunError:
         return RunError(

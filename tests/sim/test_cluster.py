@@ -121,7 +121,8 @@ ASKED_AT_FULL_SIZE = {
 )
 def test_every_question_has_the_answer_of_threads(engine, question):
     ask = {**ASKED, **ASKED_AT_FULL_SIZE}[question]
-    assert ask(engine=engine) == ask(engine="threads")
+    ours = ask(engine="threads")  # first, so that workers find compiled kernels
+    assert ask(engine=engine) == ours
 
 
 def test_a_run_counted_again_is_the_same(engine, tmp_path):
@@ -217,7 +218,7 @@ def test_a_chunk_that_takes_long_does_not_hold_up_a_stop(engine, client):
 
 
 def test_time_ends_a_run_with_whole_chunks(engine):
-    result = simulate("indian-rummy", seed=4, max_seconds=0.5, engine=engine, workload=slow(0.02), chunk_deals=CHUNK)
+    result = simulate("indian-rummy", seed=4, max_seconds=0.3, engine=engine, workload=slow(0.1), chunk_deals=CHUNK)
     assert result.stopped_by == "time"
     assert result.deals > 0
     assert result.tally == simulate("indian-rummy", deals=result.deals, seed=4, **FAKE).tally
