@@ -70,17 +70,30 @@ def joined(address: str | None) -> Iterator[Any]:
 
 @contextmanager
 def started(workers: int | None) -> Iterator[Any]:
-    """Yield a client of a cluster that lives on this machine for as long: processes of one thread each."""
+    """Yield a client of a cluster that lives on this machine for as long: processes of one thread each.
+
+    Raises
+    ------
+    RunError
+        They do not start.
+    """
     from distributed import Client, LocalCluster
 
-    cluster = LocalCluster(
-        n_workers=workers or default_workers(),
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",  # any port: that of the dashboard may be taken, and nobody looks
-        silence_logs=CRITICAL,  # what goes wrong comes back as an error
-        preload=[_DEAF],
-    )
+    try:
+        cluster = LocalCluster(
+            n_workers=workers or default_workers(),
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",  # any port: that of the dashboard may be taken, and nobody looks
+            silence_logs=CRITICAL,  # what goes wrong comes back as an error
+            preload=[_DEAF],
+        )
+    except RuntimeError as error:
+        raise RunError(
+            f"workers cannot be started: {_in_short(error)}",
+            where="engine 'dask'",
+            remedy="A script of your own must begin below `if __name__ == '__main__':`, for workers read it, too",
+        ) from error
     with cluster, Client(cluster, set_as_default=False) as client:
         yield client
 
@@ -152,4 +165,5 @@ class Crew:
 
 
 def _in_short(error: BaseException) -> str:
-    return f"{type(error).__name__}: {str(error).splitlines()[0][:200] if str(error) else 'no reason given'}"
+    text = str(error).strip().splitlines() or ["no reason given"]
+    return f"{type(error).__name__}: {text[0][:200].rstrip('.')}"

@@ -41,7 +41,8 @@ class DaskEngine:
         A connected client instead; it is left open.
     workers : int, optional
         How many processes to start where there is neither, nor an address in dask's configuration.  Default: one a
-        processor.
+        processor.  They read the script they are started from, so it must begin below
+        ``if __name__ == "__main__":``.
     batch_seconds : float
         How long a task of the cluster shall take.  The scheduler handles some hundred tasks a second, so clusters
         of thousands of threads need longer ones (docs/cluster.md).

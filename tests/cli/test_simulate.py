@@ -107,6 +107,16 @@ def test_a_missed_target_still_prints_and_exits_3(capsys):
     assert "The target was not reached: can_declare known to 0.001 of it at 95 %" in err
 
 
+def test_a_cluster_of_processes_prints_what_threads_print(capfd):
+    asked = ["simulate", "-g", "gin", "-n", "40000", "--seed", "3", "--json"]
+    found = [
+        json.loads(CliRunner().invoke(app, [*asked, *more]).stdout)
+        for more in ([], ["--engine", "dask", "--workers", "1"])
+    ]
+    assert found[0]["tally_sha256"] == found[1]["tally_sha256"]
+    assert capfd.readouterr().err == ""
+
+
 def test_a_finished_run_says_so(capsys, tmp_path):
     ask(capsys, out=tmp_path)
     code, out, err = ask(capsys, out=tmp_path, seed=None)
