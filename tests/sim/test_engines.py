@@ -11,6 +11,9 @@ from fake_workload import FakeFactory
 from meldlab.sim.driver import iter_simulate, simulate
 from meldlab.sim.engines import SerialEngine, ThreadsEngine, default_workers, make_engine
 from meldlab.sim.errors import RunError
+from meldlab.sim.play.match_job import MatchJob
+from meldlab.sim.play.task import PlayJob, PlayTask
+from meldlab.sim.rules import load_ruleset
 from meldlab.sim.stopping import StopSignal
 
 CHUNK = 2**12
@@ -61,6 +64,19 @@ def test_a_job_survives_pickling_and_its_stop_signal_becomes_silent():
     sent = pickle.loads(pickle.dumps(job))
     assert not sent.stop.is_set()
     assert sent(0).tally == simulate("indian-rummy", deals=CHUNK, seed=1, **FAKE).tally
+
+
+@pytest.mark.parametrize(("kind", "tables"), [(PlayJob, "game"), (MatchJob, "matches")])
+def test_jobs_of_played_deals_travel_without_their_tables(kind, tables):
+    ruleset = load_ruleset("indian-rummy")
+    task = PlayTask.of(ruleset, ["greedy"], players=2, contract=None, match=kind is MatchJob)
+    job = kind(task, ruleset, 7, 100, StopSignal())
+    before = len(pickle.dumps(job))
+    assert getattr(job, tables) is vars(job)[tables]
+    assert len(pickle.dumps(job)) == before
+    sent = pickle.loads(pickle.dumps(job))
+    assert tables not in vars(sent)
+    assert (sent.task, sent.ruleset, sent.seed, sent.deals) == (task, ruleset, 7, 100)
 
 
 def test_a_signal_is_set_by_its_parent_and_by_the_clock():
