@@ -29,7 +29,7 @@ from meldlab.cli import (
 )
 from meldlab.cli.__main__ import INTERRUPTED, main
 from meldlab.cli.messages import in_words_of_options, usage_error
-from meldlab.cli.streams import drop_stdout, mend_streams
+from meldlab.cli.streams import drop_stdout, mend_streams, printable
 from meldlab.sim.errors import MeldlabError
 
 DONE, BUG, BAD_INPUT = 0, 1, 2
@@ -75,6 +75,9 @@ class Commands(TyperGroup):
             if type(error).__name__ != "NoArgsIsHelpError":  # then the help has been shown instead
                 _complain(f"meldlab: {usage_error(error, words)}")
             return BAD_INPUT
+        if isinstance(error, OSError) and error.filename is not None:
+            _complain(f"meldlab: {error.filename}: {error.strerror}")
+            return BAD_INPUT
         _complain(f"meldlab: a bug, {type(error).__name__}: {error} (meldlab -v ... shows where)")
         if _is_verbose(words):
             traceback.print_exception(error)
@@ -95,6 +98,7 @@ def _is_verbose(words: list[str]) -> bool:
 def _complain(text: str) -> None:
     # A terminal that cannot show a character must not turn a message into a second error.
     encoding = sys.stderr.encoding or "ascii"
+    text = printable(text)
     print(text.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)  # noqa: T201
 
 

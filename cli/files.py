@@ -1,6 +1,7 @@
 """Where an answer is written: stdout, a file that is whole or not there, or a device, pipe or link as it is."""
 
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -10,6 +11,9 @@ from typing import IO, Any
 
 from meldlab.cli.streams import drop_stdout, needed_stdout
 from meldlab.sim.errors import MeldlabError
+
+#: Files of a run folder: a data file of such a name would make the run unreadable.
+_PART = re.compile(r"(part|hands)-[0-9]{8,}\.parquet")
 
 
 class Target:
@@ -87,6 +91,8 @@ def check_target(path: Path, *, inputs: Sequence[str | Path] = (), option: str =
         It is a folder, read-only, one of the inputs, or its folder is missing.
     """
     where = f"{option} {path}"
+    if _PART.fullmatch(path.name):
+        raise MeldlabError("is the name of a part of a run", where=where, remedy="Give another name")
     try:
         found = path.stat()
     except OSError:

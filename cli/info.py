@@ -7,6 +7,7 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.output import make_sink
+from meldlab.cli.streams import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,7 +62,7 @@ def _text(value: object) -> str:
         return ", ".join(f"{name} {_text(part)}" for name, part in value.items())
     if isinstance(value, list):
         return ", ".join(map(_text, value))
-    return "none" if value is None else str(value)
+    return "none" if value is None else printable(str(value))
 
 
 def _runs(folder: Path) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from meldlab.cli.files import Target, check_target, is_written_through
 from meldlab.cli.options import Format
-from meldlab.cli.streams import needed_stdout
+from meldlab.cli.streams import needed_stdout, printable
 from meldlab.cli.tables import draw
 from meldlab.sim.errors import MeldlabError
 
@@ -185,7 +185,7 @@ def is_data_file(path: Path) -> bool:
         The suffix is none of a data file, and there is no such folder: a typing error rather than a folder's name.
     """
     suffix = path.suffix.lower()
-    if path.is_dir():
+    if os.path.isdir(path):  # not the path's own method: a name that is too long is no folder either
         return False
     if suffix in _SUFFIXES or is_written_through(path):
         return True
@@ -211,7 +211,7 @@ def stderr() -> "Console":
 def remark(text: str, *, quiet: bool = False) -> None:
     """Say something about the answer on stderr, where it never mixes with data."""
     if not quiet:
-        print(text, file=sys.stderr)  # noqa: T201
+        print(printable(text), file=sys.stderr)  # noqa: T201
 
 
 def _console(stream: IO[str]) -> "Console":

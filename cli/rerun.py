@@ -73,14 +73,21 @@ def rerun(
     with interruption.watched():
         sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
         from meldlab.sim.engines import engine_of, held
+        from meldlab.sim.play.tables import table_folders
         from meldlab.sim.steps import last_result
         from meldlab.sim.stopping import StopSignal
         from meldlab.sim.stored.rerun import iter_rerun
-        from meldlab.sim.stored.run import find_runs
+        from meldlab.sim.stored.run import AllDamagedError, find_runs
 
         stop = StopSignal()
         interruption.stops(stop)
-        runs = find_runs(folder)
+        try:
+            runs = find_runs(folder)
+        except AllDamagedError as error:
+            remark(f"meldlab: {error}")
+            raise SystemExit(CHECK_FAILED) from error
+        if len(runs) > 1 and output is not None:
+            table_folders(output, [])  # refuses the folder of a single run
         runner = engine_of(chosen_engine(engine, scheduler, workers=workers, quiet=quiet), workers=workers)
         steps = [
             iter_rerun(

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -156,6 +157,8 @@ def read_frame(path: Path) -> pl.DataFrame | None:
 
 def _content(path: Path) -> bytes:
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for, a device has no end
+            raise RunError("is no regular file", where=str(path), remedy="Move it away")
         with open(path, "rb") as file:
             content = file.read(_MOST_BYTES + 1)
     except OSError as error:

@@ -240,6 +240,7 @@ def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list
         "task_id": task.task_id,
         "task": task.document(),
         "game": task.game,
+        "objective": task.objective,
         "ruleset_sha256": task.ruleset_sha256,
         "ruleset_json": task.ruleset_json,
     }

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from meldlab.sim.audit.deals import MOST_SEATS, ReadDeal
+from meldlab.sim.audit.rotations import Rotations
 from meldlab.sim.audit.rows import cards_text
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.notation import RANKS
@@ -21,17 +22,14 @@ _NO_RULES = ("name", "about", "named", "origin", "extends")
 class DealLines:
     """Reads deal-log lines one after the other.
 
-    Rotations of a deal (the same cards again, other strategies in the seats) are one deal: the log says that equal
-    `seed` and `deal` are the same cards.  More of them in a row than there are seats are no rotations.
+    Rotations of a deal (the same cards again, other strategies in the seats) are one deal, see `Rotations`.
     """
 
     def __init__(self) -> None:
-        self.rotations = 0
+        self.rotations = Rotations()
         self.matches = 0
         self._rules: Mapping[str, Any] = {}
         self._game: str | None = None
-        self._last: tuple[object, ...] = ()
-        self._in_a_row = 0
 
     def ruleset(self, line: int, value: Mapping[str, Any]) -> Ruleset:
         """Return the rules of the log, those of its first line.
@@ -60,7 +58,7 @@ class DealLines:
             raise RunError(str(error), where=f"line {line}, rules") from error
 
     def deal(self, line: int, value: Mapping[str, Any]) -> ReadDeal | None:
-        """Return the deal of a line, None where it is a rotation of the one before or tells of a match; RunError."""
+        """Return the deal of a line, None where it is a rotation of one before or tells of a match; RunError."""
         kind = value.get("format")
         if kind == MATCH_FORMAT:
             self.matches += 1
@@ -78,13 +76,8 @@ class DealLines:
         turned = "" if upcard is None else cards_text(upcard, line, "upcard")
         rest = None if stock is None else cards_text(stock, line, "stock")
         card, rank = _cut_of(cut, line)
-        name = tuple(str(value.get(field)) for field in ("seed", "deal", "round", "contract", "match"))
-        this = (name, held, turned, rest, cut)
-        if None not in (value.get("seed"), value.get("deal")) and this == self._last and self._in_a_row < len(hands):
-            self._in_a_row += 1
-            self.rotations += 1
+        if self.rotations.is_one_more(value, (held, turned, rest, cut), seats=len(hands)):
             return None
-        self._last, self._in_a_row = this, 1
         return ReadDeal(line, held, turned, rest, card, rank)
 
     def _check_same_game(self, line: int, value: Mapping[str, Any]) -> None:

@@ -118,9 +118,11 @@ class Source:
                 waiting = []
         if waiting:
             yield self._block(waiting)
-        if self._lines is not None and self._lines.rotations:
+        if self._lines is not None and self._lines.rotations.number:
+            number = self._lines.rotations.number
             self.remarks.add(
-                f"{self._lines.rotations:,} lines are further rotations of the deal before them; each deal counts once."
+                f"{number:,} lines are further rotations of a deal before them (other strategies, the same cards); "
+                "each deal counts once."
             )
 
     def _block(self, deals: list[ReadDeal]) -> Deals:

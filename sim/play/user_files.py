@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from meldlab.sim.play.strategies import StrategyError, read_numbers, usual_numbers, written
-from meldlab.sim.play.user_seats import UserCodeError, make_player
+from meldlab.sim.play.user_seats import USER_ERRORS, UserCodeError, make_player
 
 _TEXT = re.compile(r"\s*(?P<path>.+\.py)(?::(?P<kind>[A-Za-z_]\w*)\s*(?:\((?P<numbers>.*)\))?)?\s*", re.DOTALL)
 _FILE = re.compile(r"[^()]*\.py\s*(:.*)?", re.DOTALL)
@@ -83,6 +83,8 @@ def _hash(content: bytes) -> str:
 
 def _content(path: Path, where: str) -> bytes:
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            raise OSError(0, "it is no regular file")
         return path.read_bytes()
     except OSError as error:
         raise StrategyError(f"{path} cannot be read: {error.strerror}", where=where) from error
@@ -103,7 +105,7 @@ def _module(path: Path, content: bytes, where: str) -> ModuleType:
     try:
         # The very text that was hashed, whatever lies in the file by now.
         exec(compile(content, str(path), "exec"), module.__dict__)
-    except Exception as error:
+    except USER_ERRORS as error:
         del sys.modules[name]
         raise UserCodeError(f"{path} cannot be run: {type(error).__name__}: {error}", where=where) from error
     return module

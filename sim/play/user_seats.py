@@ -11,6 +11,8 @@ from meldlab.sim.errors import MeldlabError
 from meldlab.sim.play.asking import Player
 from meldlab.sim.play.strategies import StrategyError
 
+#: What a user's code may raise, also to end the program, which it shall not; Ctrl-C is another matter.
+USER_ERRORS = (Exception, SystemExit, GeneratorExit)
 #: Acts that a strategy may put together itself; the loop judges them by the rules.
 _FREE_ACTS: Mapping[str, tuple[str, ...]] = {
     "declare": (),
@@ -48,7 +50,7 @@ def make_player(kind: type, numbers: Mapping[str, object], *, name: str) -> Any:
     """Return a new object of a user's class; StrategyError if its making fails."""
     try:
         return kind(**numbers)
-    except Exception as error:
+    except USER_ERRORS as error:
         raise UserCodeError(f"cannot be made: {type(error).__name__}: {error}", where=name) from error
 
 
@@ -85,7 +87,7 @@ class UserSeat:
                 return answer(seen, *more)
             except PlayerError:
                 raise
-            except Exception as error:  # an act of the player's own that no event of a log could be
+            except USER_ERRORS as error:  # an act of the player's own that no event of a log could be
                 words = str(error) if isinstance(error, MeldlabError) else f"{type(error).__name__}: {error}"
                 raise self._asked.failure(f"gives an answer that cannot be read: {words}") from error
 
@@ -111,7 +113,7 @@ class _Asked:
         self._seated = f"seat {seen.seat}, turn {seen.turn + 1}"
         try:
             chosen = self._player.act(seen, actions)
-        except Exception as error:
+        except USER_ERRORS as error:
             raise self.failure(f"raises {type(error).__name__}: {error}") from error
         if chosen not in actions and getattr(chosen, "act", None) not in self._free:
             raise self.failure(f"answers {chosen!r}, which was not offered")

@@ -78,7 +78,7 @@ def _check_sound(run: StoredRun) -> None:
 
 def _is_there(target: Path, found: Sequence[Part]) -> bool:
     """Return whether exactly these parts are in `target`; RunError if anything else is."""
-    if not target.exists():
+    if not os.path.exists(target):
         return False
     if target.is_dir() and not any(target.iterdir()):
         return False

@@ -24,6 +24,9 @@ def task_differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> li
     """
     theirs, ours = stored.get("task"), wanted["task"]
     known = theirs if isinstance(theirs, Mapping) else {}
+    games = (stored.get("objective"), wanted.get("objective", stored.get("objective")))
+    if games[0] != games[1]:
+        return [f"game {_short(stored.get('game'))}, not {_short(wanted.get('game'))}"]
     if known.get("question") != ours.get("question"):  # then nothing else can be compared
         return [f"question {_short(known.get('question'))}, not {_short(ours.get('question'))}"]
     found: list[str] = []

@@ -11,12 +11,11 @@ from meldlab.sim.arguments import check_flag, check_path, whole
 from meldlab.sim.engines import Engine, compiles_here, engine_of, ready
 from meldlab.sim.errors import RunError
 from meldlab.sim.jobs import ChunkResult, Job
-from meldlab.sim.parts import Part, seed_folder
-from meldlab.sim.provenance import provenance
-from meldlab.sim.runs import RunFolder
+from meldlab.sim.parts import Part
 from meldlab.sim.seeds import check_seed, root_seed
 from meldlab.sim.steps import last_result
 from meldlab.sim.stopping import StopSignal
+from meldlab.sim.stored.kept_again import Kept, check_place
 from meldlab.sim.stored.question import job_again
 from meldlab.sim.stored.rerun_result import Recount, Rerun, RerunProgress, Verdict
 from meldlab.sim.stored.run import StoredRun, read_run, seed_of
@@ -69,7 +68,9 @@ def iter_rerun(
     parts = _chosen(run, count, choice)
     again = _Again.of(run, parts, signal, runs_user_code=runs_user_code)
     runner = engine_of(engine, workers=workers)
-    keep = _Kept(Path(out), command) if out is not None else None
+    if out is not None:
+        check_place(Path(out), run)
+    keep = Kept(Path(out), command) if out is not None else None
     return _progress(run, parts, again, runner, keep, choice)
 
 
@@ -145,35 +146,6 @@ class _Again:
         return wanted.place, job(wanted.chunk)
 
 
-class _Kept:
-    """Where the parts counted now are kept."""
-
-    def __init__(self, path: Path, command: str) -> None:
-        self._path = path
-        self._command = command
-        self._folders: dict[int, RunFolder] = {}
-
-    def folder(self, seed: int, seeds: int) -> RunFolder:
-        """Return the folder of a seed: the folder itself for a run of one seed."""
-        if seed not in self._folders:
-            folder = RunFolder(self._path if seeds == 1 else seed_folder(self._path, seed))
-            folder.start()
-            self._folders[seed] = folder
-        return self._folders[seed]
-
-    def save(self, run: StoredRun, job: Job[Any], seed: int, result: ChunkResult[Any]) -> None:
-        """Keep what was counted."""
-        folder = self.folder(seed, len(run.sources))
-        folder.check(job.task, seed)
-        parameters = {**run.record.parameters, "rerun_of": run.record.command}
-        folder.save(result, provenance(job.task, seed=seed, command=self._command, parameters=parameters))
-
-    def close(self) -> None:
-        """Release the folders."""
-        for folder in self._folders.values():
-            folder.close()
-
-
 def _chosen(run: StoredRun, count: int | None, seed: int | None) -> tuple[Part, ...]:
     if seed is None or count is None:
         return run.parts
@@ -182,7 +154,7 @@ def _chosen(run: StoredRun, count: int | None, seed: int | None) -> tuple[Part, 
 
 
 def _progress(
-    run: StoredRun, parts: Sequence[Part], again: _Again, engine: Engine, keep: _Kept | None, choice: int | None
+    run: StoredRun, parts: Sequence[Part], again: _Again, engine: Engine, keep: Kept | None, choice: int | None
 ) -> Iterator[RerunProgress]:
     total = len(parts)
     name = f"{'simulate' if run.record.task.question == 'simulate' else 'play'}-{run.record.objective}"

@@ -19,6 +19,10 @@ from meldlab.sim.tally import Accumulator, Counts
 from meldlab.sim.task import Chunked
 
 
+class AllDamagedError(RunError):
+    """Nothing of a run can be read."""
+
+
 @dataclass(frozen=True)
 class StoredRun:
     """The parts of one task.
@@ -80,7 +84,7 @@ class StoredRun:
             "sources": [{"seed": str(seed), "deals": deals} for seed, deals in self.sources],
             "parts": len(self.parts),
             "damaged": [str(path) for path in self.damaged],
-            "missing_chunks": {str(seed): len(gap) for seed, gap in self.missing().items()},
+            "missing": [{"seed": str(seed), "chunks": len(gap)} for seed, gap in self.missing().items()],
             "commands": _different(part.record["command"] for part in self.parts),
             "versions": _different(part.record["version"] for part in self.parts),
             "environments": _different(part.record["environment"] for part in self.parts),
@@ -136,10 +140,10 @@ def read_run(path: Path) -> StoredRun:
                 found.append(part)
     if not found:
         if damaged:
-            raise RunError(f"all {len(damaged)} parts of it are damaged", where=str(path))
+            raise AllDamagedError("every part of it is damaged", where=str(path))
         inner = [folder for folder in _folders(path) if _holds_parts(folder)]
         if inner:
-            raise RunError(f"holds {len(inner)} runs", where=str(path), allowed=f"one of them, such as {inner[0]}")
+            raise RunError("holds several folders", where=str(path), allowed=f"one of them, such as {inner[0]}")
         raise RunError("holds no parts of a run", where=str(path), allowed="the output folder of a run")
     found.sort(key=lambda part: (seed_of(part), part.chunk))
     run = StoredRun(path, tuple(found), tuple(damaged))

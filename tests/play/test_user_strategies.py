@@ -249,3 +249,16 @@ def test_two_files_of_one_name_are_refused(mine, tmp_path):
 def test_what_is_no_list_of_strategies_is_refused(given):
     with pytest.raises(ArgumentError, match="strategies"):
         meldlab.play("indian-rummy", given)
+
+
+@pytest.mark.parametrize("thrown", ["SystemExit(7)", "GeneratorExit", "ValueError('no')"])
+@pytest.mark.parametrize("place", ["file", "making", "act"])
+def test_no_strategy_ends_the_program(tmp_path, thrown, place):
+    lines = {where: f"raise {thrown}" if where == place else "pass" for where in ("file", "making", "act")}
+    (tmp_path / "mine.py").write_text(
+        f"{lines['file']}\nclass Quits:\n    def __init__(self):\n        {lines['making']}\n"
+        f"    def act(self, seen, actions):\n        {lines['act']}\n        return actions[0]\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(StrategyError, match=thrown.partition("(")[0]):
+        play(f"{tmp_path}/mine.py:Quits", "random", game="gin")

@@ -164,7 +164,7 @@ def test_folders_are_a_list_of_folders(folders, tmp_path):
 def test_a_folder_without_a_run_is_named(tmp_path):
     (tmp_path / "empty").mkdir()
     fake_run(tmp_path / "several" / "one", 1)
-    named = {"empty": "holds no parts", "none": "does not exist", "several": "holds 1 runs .*several.one"}
+    named = {"empty": "holds no parts", "none": "does not exist", "several": "holds several folders .*several.one"}
     for folder, words in ((tmp_path / name, words) for name, words in named.items()):
         with pytest.raises(RunError, match=words):
             combine([folder], tmp_path / "new")
