@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from meldlab.cli import compare_view, match_view, play_view, simulate_view
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
+from meldlab.sim.errors import QueryError
 from meldlab.sim.features import parse_grouping
 from meldlab.sim.play.comparison import Comparison
 from meldlab.sim.play.match_result import MatchResult
@@ -49,11 +50,13 @@ def read_folders(paths: Sequence[Path], *, features: Sequence[str], by: Sequence
         A feature or split is no query of the outcomes counted.
     """
     read = [Folder(path, tuple(with_features(read_results(path), features))) for path in paths]
-    for folder in read:
-        for result in folder.results:
-            if isinstance(result, Simulation):
-                for outcome in by or ():
-                    parse_grouping(outcome, result.task)
+    dealt = [each for folder in read for each in folder.results if isinstance(each, Simulation)]
+    for option, asked in (("--feature", features), ("--by", by or ())):
+        if asked and not dealt:
+            raise QueryError("is asked of dealt hands, and these deals were played", where=f"{option} {asked[0]}")
+    for result in dealt:
+        for outcome in by or ():
+            parse_grouping(outcome, result.task)
     return read
 
 

@@ -191,3 +191,10 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
     assert told.exit_code == 2
     assert "holds no parts of a run" in told.stderr
     assert run("report", tmp_path / "missing").exit_code == 2
+
+
+@pytest.mark.parametrize("words", [("--by", "points"), ("--feature", "garbage((")])
+def test_played_deals_are_not_asked_what_hands_are(compared, words):
+    done = run("report", compared, *words)
+    assert done.exit_code == 2
+    assert f"{words[0]} {words[1]}: is asked of dealt hands" in done.stderr
