@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from meldlab.sim.audit.deals import MOST_SEATS, ReadDeal
+from meldlab.sim.audit.evidence import Remarks
+from meldlab.sim.audit.names import Names
 from meldlab.sim.errors import NotationError, RunError
 from meldlab.sim.notation import parse_wild
 
@@ -12,7 +14,7 @@ NEEDED = ("deal", "seat", "cards")
 OPTIONAL = ("wild", "upcard")
 
 #: A row: line, deal, seat, cards, wild, upcard.
-Row = tuple[int, object, int, str, str, str]
+Row = tuple[int, str | int, int, str, str, str]
 
 _SEATS = {str(seat): seat for seat in range(MOST_SEATS)}
 _SEATS_ALLOWED = f"whole numbers 0 to {MOST_SEATS - 1}"
@@ -77,15 +79,32 @@ def row_of_object(line: int, value: Mapping[str, Any]) -> Row:
     return (line, deal, seat_of(value["seat"], line), cards_text(value["cards"], line, "cards"), texts[0], texts[1])
 
 
-def deals_of_rows(rows: Iterable[Row]) -> Iterator[ReadDeal]:
-    """Yield the deals: rows of equal `deal` that follow each other; raises RunError."""
+def deals_of_rows(rows: Iterable[Row], remarks: Remarks) -> Iterator[ReadDeal]:
+    """Yield the deals: rows of equal `deal` that follow each other.
+
+    Raises
+    ------
+    RunError
+        Rows do not fit together, or a deal comes back after others; names the line.
+    """
     wilds: dict[str, tuple[int, int | None]] = {}
     hands: dict[int, str] = {}
-    first, deal, wild, upcard = 0, object(), "", ""
+    names = Names()
+    deal: str | int = ""
+    first, wild, upcard = 0, "", ""
     for line, name, seat, cards, wild_here, upcard_here in rows:
         if name != deal or not hands:
             if hands:
                 yield _deal(first, hands, wild, upcard, wilds)
+            if names.is_full:
+                remarks.add(f"Whether a deal comes back later was seen of the first {names.number:,} deals only.")
+            if not names.is_new(name):
+                raise RunError(
+                    f"deal {_shown(name)} comes back after other deals",
+                    where=f"line {line}",
+                    allowed="all rows of a deal together, and a name of its own for each deal",
+                    remedy="Sort the rows by deal",
+                )
             first, deal, hands, wild, upcard = line, name, {}, "", ""
         if seat in hands:
             raise RunError(f"seat {seat} has a second hand in deal {_shown(name)}", where=f"line {line}")

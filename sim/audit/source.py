@@ -80,7 +80,7 @@ class Source:
             raise RunError("there is nothing in it", where="the log")
         entries = chain([first], entries)
         if isinstance(first, tuple) and not first[1].lstrip().startswith("{"):
-            deals = deals_of_rows(rows_of_csv(entries))
+            deals = deals_of_rows(rows_of_csv(entries), remarks)
             return cls(deals, _needed(game, set), players=players, decks=decks, form="CSV", remarks=remarks)
         objects = _objects(entries)
         line, value = next(objects)
@@ -88,7 +88,7 @@ class Source:
         if "format" not in value:
             rows: Iterator[Row] = (row_of_object(at, each) for at, each in objects)
             return cls(
-                deals_of_rows(rows),
+                deals_of_rows(rows, remarks),
                 _needed(game, set),
                 players=players,
                 decks=decks,
