@@ -9,6 +9,7 @@ from meldlab.sim.audit.before import Before
 from meldlab.sim.audit.copies import Copies
 from meldlab.sim.audit.evidence import Evidence, Remarks, together
 from meldlab.sim.audit.hand_figures import HandFigures
+from meldlab.sim.audit.hand_sizes import HandSizes
 from meldlab.sim.audit.lines import lines_of, opened
 from meldlab.sim.audit.neighbours import Neighbours
 from meldlab.sim.audit.places import Places
@@ -123,6 +124,7 @@ class _Counted:
         pack = source.pack
         self.shapes = Shapes()
         self.copies = Copies(pack)
+        self._sizes = HandSizes(source.dealt, source.remarks)
         self._order = HandOrder()
         self._places = Places(pack)
         self._figures = HandFigures(source.ruleset, source.decks, seed, source.remarks)
@@ -134,6 +136,7 @@ class _Counted:
     def add(self, deals: Any) -> None:
         """Count a block."""
         self.shapes.add(deals)
+        self._sizes.add(deals)
         possible = self.copies.add(deals)
         self._figures.add(deals, possible)
         for each in (self._order, self._places, self._together, self._neighbours, self._before, self._repeats):
@@ -150,6 +153,7 @@ class _Counted:
 
     def evidence(self, *, hands_in_order: bool) -> Iterator[Evidence]:
         """Yield every test."""
+        yield from self._sizes.evidence()
         yield from self.copies.evidence(self.shapes)
         yield from self._places.evidence(self.shapes, hands_in_order=hands_in_order)
         yield from self._figures.evidence()

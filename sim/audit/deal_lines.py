@@ -15,6 +15,8 @@ from meldlab.sim.rules.fields import NONE
 from meldlab.sim.rules.source import list_presets
 
 _JOKER = 52
+# Letters of a contract; what is longer is none, and no reason to keep it.
+_LONGEST_CONTRACT = 32
 # Fields of a rules file that are no rules: a log has no say in them.
 _NO_RULES = ("name", "about", "named", "origin", "extends")
 
@@ -78,7 +80,9 @@ class DealLines:
         card, rank = _cut_of(cut, line)
         if self.rotations.is_one_more(value, (held, turned, rest, cut), seats=len(hands)):
             return None
-        return ReadDeal(line, held, turned, rest, card, rank)
+        contract = value.get("contract")
+        told = contract if isinstance(contract, str) and len(contract) <= _LONGEST_CONTRACT else None
+        return ReadDeal(line, held, turned, rest, card, rank, told)
 
     def _check_same_game(self, line: int, value: Mapping[str, Any]) -> None:
         game, rules = value.get("game"), value.get("rules", {})

@@ -35,6 +35,8 @@ class ReadDeal:
         None where the log does not tell the stock.
     wild_card, wild_rank : int or None
         The cut card, or only its rank.
+    contract : str or None
+        The contract that the hands were dealt for, where the log tells one.
     """
 
     line: int
@@ -43,6 +45,7 @@ class ReadDeal:
     stock: str | None = None
     wild_card: int | None = None
     wild_rank: int | None = None
+    contract: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +69,8 @@ class Deals:
         What is known of the cut (see `pack`).
     wild_ranks : int64, shape (deals,)
         -1 where it is not known, or there is none.
+    dealt : int64, shape (deals,)
+        Cards that the rules deal to each hand; -1 where that depends on a contract that is not told.
     lines : int64, shape (deals,)
     """
 
@@ -77,11 +82,12 @@ class Deals:
     stock_sizes: NDArray[np.int64]
     cases: NDArray[np.int64]
     wild_ranks: NDArray[np.int64]
+    dealt: NDArray[np.int64]
     lines: NDArray[np.int64]
 
     @classmethod
-    def of(cls, deals: Sequence[ReadDeal], pack: Pack) -> "Deals":
-        """Return the deals as arrays.
+    def of(cls, deals: Sequence[ReadDeal], pack: Pack, dealt: Sequence[int]) -> "Deals":
+        """Return the deals as arrays; `dealt` are the cards of a hand by the rules, deal by deal.
 
         Raises
         ------
@@ -120,6 +126,7 @@ class Deals:
             np.where(told, stock_sizes, -1),
             np.array([pack.case_of(deal.wild_card, deal.wild_rank) for deal in deals], dtype=np.int64),
             np.array([-1 if deal.wild_rank is None else deal.wild_rank for deal in deals], dtype=np.int64),
+            np.array(dealt, dtype=np.int64),
             np.array([deal.line for deal in deals], dtype=np.int64),
         )
 

@@ -9,6 +9,7 @@ from typing import Any, Self
 from meldlab.sim.audit.deal_lines import DealLines
 from meldlab.sim.audit.deals import Deals, ReadDeal
 from meldlab.sim.audit.evidence import Remarks
+from meldlab.sim.audit.hand_sizes import DealtSizes
 from meldlab.sim.audit.pack import Pack
 from meldlab.sim.audit.rows import Row, deals_of_rows, row_of_object, rows_of_csv
 from meldlab.sim.errors import RulesError, RunError
@@ -26,6 +27,7 @@ class Source:
     ruleset : Ruleset
     decks : int
     pack : Pack
+    dealt : DealtSizes
     form : str
         ``deal log``, ``CSV`` or ``JSON Lines``.
     remarks : Remarks
@@ -55,6 +57,7 @@ class Source:
         self.players = seats if self.pack_is_guessed else players
         self.decks = ruleset.decks_for(players=self.players, decks=decks)
         self.pack = Pack.of(ruleset, decks=self.decks)
+        self.dealt = DealtSizes(ruleset)
 
     @classmethod
     def of(
@@ -138,7 +141,7 @@ class Source:
                         where=f"line {deal.line}",
                         remedy="Say with --players or --decks what the pack is",
                     )
-        return Deals.of(deals, self.pack)
+        return Deals.of(deals, self.pack, [self.dealt.of(deal.contract) for deal in deals])
 
     def pack_words(self) -> str:
         """Return the pack in words."""

@@ -162,7 +162,7 @@ def test_the_sum_of_steps_has_its_variance_in_hands_and_stock():
             for row in texts[start : start + 10].tolist()
         ]
         counted = Neighbours(pack)
-        counted.add(Deals.of(deals, pack))
+        counted.add(Deals.of(deals, pack, [-1] * len(deals)))
         rises = next(test for test in counted.evidence(hands_in_order=True) if test.name == "rises")
         scores.append(rises.statistic)
     # The largest of eight, often alike: its square is around 2 to 3, never far from it.
@@ -172,7 +172,9 @@ def test_the_sum_of_steps_has_its_variance_in_hands_and_stock():
 def test_shapes_count_deals_by_size_and_cut():
     pack = Pack.of(INDIAN, decks=2)
     shapes = Shapes()
-    shapes.add(Deals.of([ReadDeal(1, ((0, "5H6H"), (3, "JK")), "KD", None, SIX, 5), ReadDeal(2, ((0, "5H"),))], pack))
+    shapes.add(
+        Deals.of([ReadDeal(1, ((0, "5H6H"), (3, "JK")), "KD", None, SIX, 5), ReadDeal(2, ((0, "5H"),))], pack, [-1, -1])
+    )
     found = dict(shapes)
     assert sum(int(counts.sum()) for counts in found.values()) == shapes.deals == 2
     assert (shapes.seats, shapes.hands) == ([0, 3], 3)
@@ -216,7 +218,7 @@ def test_weighed_counts_have_the_mean_and_variance_of_dealt_packs():
     shapes = Shapes()
     names = logs.NAMES[packs[:1]].tolist()[0]
     hands = tuple((seat, " ".join(names[13 * seat : 13 * seat + 13])) for seat in range(4))
-    shapes.add(Deals.of([ReadDeal(1, hands, names[52], " ".join(names[53:]), SIX, 5)], pack))
+    shapes.add(Deals.of([ReadDeal(1, hands, names[52], " ".join(names[53:]), SIX, 5)], pack, [-1]))
     worths = list(_worths(pack))
     for scores in _positions(shapes, pack.size + 3, hands_in_order=True):
         along = np.concatenate([scores.hands[seat, :13] for seat in range(4)] + [[0.0], scores.stock[:54]])

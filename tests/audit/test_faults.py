@@ -127,7 +127,7 @@ def _findings(number, deals, folder):
     """Audit honest log `number`: game, format and, in Continental, the size of hands change with it."""
     game = list(logs.GAMES)[number % 4]
     form = list(FORMS)[number // 4 % 4]
-    sizes = 6 + number // 16 % 7 if game == "continental" else None
+    sizes = 7 + number // 16 % 7 if game == "continental" else None
     text = log_of("fair", game, form, deals, np.random.default_rng([6, number]), sizes=sizes)
     return [test.name for test in audited(folder, text, game).findings]
 

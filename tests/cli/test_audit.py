@@ -103,4 +103,4 @@ def test_a_played_log_is_fair(tmp_path):
     result = run(path, "--json")
     answer = json.loads(result.stdout)
     assert (result.exit_code, answer["deals"], answer["log"]) == (0, 60, "deal log")
-    assert "60 lines are further rotations of the deal before them" in " ".join(answer["remarks"])
+    assert "60 lines are further rotations of a deal before them" in " ".join(answer["remarks"])
