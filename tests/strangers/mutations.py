@@ -10,7 +10,7 @@ _ODD = (
     *("__import__('os').system('true')", "${HOME}", "$(id)", "; id", "{{7*7}}", "%s%n", "<script>", "=1+1"),
     *("/dev/zero", "/etc/passwd", "../../../etc/passwd", "file:///etc/passwd", "C:\\nul", "-", "~", "*"),
 )
-_LONGEST = 60_000
+_LONGEST = 120_000
 
 
 class Mutations:

@@ -15,6 +15,8 @@ from strangers.mutations import Mutations
 from strangers.watch import watched
 
 from meldlab.cli.numbers import parse_count
+from meldlab.sim.audit.lines import lines_of, opened
+from meldlab.sim.audit.source import Source
 from meldlab.sim.batch import answer_lines
 from meldlab.sim.contract_table import MeldLimits, parse_table
 from meldlab.sim.deadwood_count import count_hands
@@ -24,6 +26,7 @@ from meldlab.sim.notation import parse_cards, parse_wild
 from meldlab.sim.odds.asked import vocabulary_of
 from meldlab.sim.odds.parse import parse, parse_feature
 from meldlab.sim.play.games import played_game
+from meldlab.sim.play.log import deal_log
 from meldlab.sim.play.strategies import make_strategy
 from meldlab.sim.play.sweep import Sweep
 from meldlab.sim.rules import list_presets, load_ruleset, parse_assignment
@@ -111,6 +114,21 @@ def batch(text: str) -> None:
         assert isinstance(json.loads(json.dumps(answer)), dict)
 
 
+def logs() -> tuple[str, ...]:
+    """Return short logs of every game that has one."""
+    played = {"indian-rummy": ["greedy", "random"], "pinacle": ["random"] * 4}
+    found = [deal_log(game, seats, seed=1).text(1) for game, seats in played.items()]
+    found.append(deal_log("continental", ["random"] * 3, seed=1, contract="TT").text(1))
+    return tuple("".join(lines) for lines in found)
+
+
+def log(path: str, game: str | None) -> None:
+    with opened(path) as stream:
+        source = Source.of(lines_of(stream), game, set=None, players=None, decks=None)
+        for block in source.blocks():
+            assert block is not None
+
+
 def case_lines() -> tuple[str, ...]:
     lines = [line for path in sorted(CASES.glob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines()]
     return tuple(lines[:: max(1, len(lines) // 150)])
@@ -151,6 +169,31 @@ READERS = {
         ("1:E:5H JK 7H 8H", "0:T:9S 9H JK", "2:T:2D 2C 2S 2H"), (":", "E", "T", "JK", "0:"), melds
     ),
     "lines of questions": Reader(case_lines(), ('"hand"', '"set"', '"advise": true', '"ruleset": "gin"', ","), batch),
+    "deal logs": Reader(
+        logs(),
+        (
+            '"hands"',
+            '"stock"',
+            '"players": 9',
+            '"deal": 0',
+            '"rotation": 1',
+            '"rules": {}',
+            '"format": 2',
+            "[[]]",
+            "\n",
+        ),
+        lambda path: log(path, None),
+        file="log.jsonl",
+    ),
+    "tables of hands": Reader(
+        (
+            "deal,seat,cards\n1,0,4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH\n1,1,AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS\n",
+            '{"deal": 1, "seat": 0, "cards": "4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH", "wild": "7"}\n',
+        ),
+        ("deal", "seat", "cards", "wild", "upcard", ",", '"', "\n", "2,0,", "1,0,"),
+        lambda path: log(path, "indian-rummy"),
+        file="log.csv",
+    ),
     "files of counts": Reader(
         ('{"count": "x"}\n[0, [[1, 2]]]\n', "[1, [[0, 5], [3, 9]]]\n"),
         ("[", "]", "[0, [[0, 1]]]\n"),
