@@ -25,11 +25,20 @@ class DealLines:
     """Reads deal-log lines one after the other.
 
     Rotations of a deal (the same cards again, other strategies in the seats) are one deal, see `Rotations`.
+
+    Attributes
+    ----------
+    rotations : Rotations
+    matches : int
+        Lines that tell of a match.
+    tells_pack : bool
+        Whether the players of each line say how many decks it has; not so where the caller says it.
     """
 
     def __init__(self) -> None:
         self.rotations = Rotations()
         self.matches = 0
+        self.tells_pack = False
         self._rules: Mapping[str, Any] = {}
         self._game: str | None = None
 
@@ -82,7 +91,7 @@ class DealLines:
             return None
         contract = value.get("contract")
         told = contract if isinstance(contract, str) and len(contract) <= _LONGEST_CONTRACT else None
-        return ReadDeal(line, held, turned, rest, card, rank, told)
+        return ReadDeal(line, held, turned, rest, card, rank, told, players_of(value))
 
     def _check_same_game(self, line: int, value: Mapping[str, Any]) -> None:
         game, rules = value.get("game"), value.get("rules", {})
@@ -96,6 +105,12 @@ class DealLines:
                     allowed="deals of one game",
                     remedy="Audit each game by itself",
                 )
+
+
+def players_of(value: Mapping[str, Any]) -> int | None:
+    """Return the players that a line tells, None where it tells none."""
+    players = value.get("players")
+    return players if isinstance(players, int) and not isinstance(players, bool) else None
 
 
 def _cut_of(cut: object, line: int) -> tuple[int | None, int | None]:

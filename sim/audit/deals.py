@@ -37,6 +37,8 @@ class ReadDeal:
         The cut card, or only its rank.
     contract : str or None
         The contract that the hands were dealt for, where the log tells one.
+    players : int or None
+        Players at the table, where the log tells them.
     """
 
     line: int
@@ -46,6 +48,7 @@ class ReadDeal:
     wild_card: int | None = None
     wild_rank: int | None = None
     contract: str | None = None
+    players: int | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Self
 
-from meldlab.sim.audit.deal_lines import DealLines
+from meldlab.sim.audit.deal_lines import DealLines, players_of
 from meldlab.sim.audit.deals import Deals, ReadDeal
 from meldlab.sim.audit.evidence import Remarks
 from meldlab.sim.audit.hand_sizes import DealtSizes
@@ -105,28 +105,42 @@ class Source:
         told = value.get("game")
         if game is not None and isinstance(told, str) and told != ruleset.name:
             remarks.add(f"The log says {told[:40]}; it is held against {ruleset.name}.")
-        seats = value.get("players")
-        if players is None and isinstance(seats, int) and not isinstance(seats, bool):
-            players = seats
+        if players is None and decks is None:
+            lines.tells_pack = True
+        players = players_of(value) if players is None else players
         found = (deal for at, each in objects if (deal := lines.deal(at, each)) is not None)
         return cls(found, ruleset, players=players, decks=decks, form="deal log", remarks=remarks, lines=lines)
 
     def blocks(self) -> Iterator[Deals]:
         """Yield the deals, some thousand at once; raises RunError at a line that cannot be read."""
         waiting: list[ReadDeal] = []
+        others = 0
         for deal in self._deals:
+            if self._is_of_another_pack(deal):
+                others += 1
+                continue
             waiting.append(deal)
             if len(waiting) == BLOCK_DEALS:
                 yield self._block(waiting)
                 waiting = []
         if waiting:
             yield self._block(waiting)
+        if others:
+            self.remarks.add(
+                f"{others:,} deals were left out: so many players have another number of decks than the first deal."
+            )
         if self._lines is not None and self._lines.rotations.number:
             number = self._lines.rotations.number
             self.remarks.add(
                 f"{number:,} lines are further rotations of a deal before them (other strategies, the same cards); "
                 "each deal counts once."
             )
+
+    def _is_of_another_pack(self, deal: ReadDeal) -> bool:
+        """Return whether a deal log says that a deal has more or fewer decks: players have left the match."""
+        if self._lines is None or not self._lines.tells_pack or deal.players not in self.ruleset.deal.players:
+            return False
+        return self.ruleset.decks_for(players=deal.players) != self.decks
 
     def _block(self, deals: list[ReadDeal]) -> Deals:
         for deal in deals if not self.pack.cuts else ():

@@ -50,3 +50,15 @@ def test_other_cards_under_the_number_of_a_deal_are_a_deal():
     lines = played("indian-rummy", ["greedy", "random"], 2, players=2)
     changed = [{**line, "match": 0, "deal": 0} if "deal" in line else line for line in lines]
     assert audit(changed).deals == len(lines) - 4  # all but the lines of matches; equal cards lie apart
+
+
+def test_deals_of_another_pack_after_players_left_a_match_are_left_out_and_told():
+    """Four players have two decks, the three who are left one."""
+    lines = played("indian-rummy", ["greedy", "random", "random", "random"], 4, players=4, set=POOL)
+    answer = audit(lines)
+    smaller = {line["deal"] for line in lines if line["format"] == "meldlab-deal/1" and line["players"] < 4}
+    assert smaller
+    assert answer.findings == ()
+    assert answer.deals == len({line["deal"] for line in lines if "hands" in line and line["players"] == 4})
+    assert any("deals were left out" in remark for remark in answer.remarks)
+    assert audit(lines, "indian-rummy", decks=2, set=POOL)["the pack"].finding  # whoever says the pack, has it so
