@@ -15,18 +15,16 @@ def view(result: "AuditResult", console: "Console", *, sink: Sink) -> None:
     """Draw an audit on a console."""
     bullet = "-" if sink.ascii else "•"
     console.print(
-        f"{result.ruleset}, {result.pack_words}; {result.log}: {result.deals:,} deals, {result.hands:,} hands, "
-        f"seats {', '.join(map(str, result.seats))}",
+        f"{result.ruleset}, {result.pack_words}; {result.log}: {_counted(result.deals, 'deal')}, "
+        f"{_counted(result.hands, 'hand')}, seat{'s'[: len(result.seats) != 1]} {', '.join(map(str, result.seats))}",
         soft_wrap=True,
     )
     console.print()
     if result.is_fair:
         console.print(f"Nothing found: no test fails at {result.alpha:g}, all tests together", soft_wrap=True)
     else:
-        console.print(
-            f"{len(result.findings)} findings; fair deals show any with a chance of at most {result.alpha:g}",
-            soft_wrap=True,
-        )
+        found = _counted(len(result.findings), "finding")
+        console.print(f"{found}; fair deals show any with a chance of at most {result.alpha:g}", soft_wrap=True)
     for test in result.findings:
         console.print(
             f"{bullet} {test.name}: {test.found} (p = {test.p_adjusted:.2g}). {test.question}", soft_wrap=True
@@ -46,6 +44,10 @@ def view(result: "AuditResult", console: "Console", *, sink: Sink) -> None:
     console.print("What no test of deals sees")
     for words in result.cannot_see:
         console.print(f"{bullet} {words}", soft_wrap=True)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s'[: number != 1]}"
 
 
 def _origins(result: "AuditResult") -> list[str]:

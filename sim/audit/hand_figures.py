@@ -156,8 +156,9 @@ class HandFigures:
         sizes = [size for size, table in ranked if size <= _LARGEST_HAND and table.hands >= _FEW_HANDS][:_MOST_SIZES]
         if len(sizes) < len(ranked):
             self.remarks.add(
-                f"Runs, sets, wild cards and points: only the {_MOST_SIZES} commonest sizes of hands, up to "
-                f"{_LARGEST_HAND} cards, of which there are {_FEW_HANDS} hands."
+                "Runs, sets, wild cards and points were not looked at in every hand: a size of hands counts if the log "
+                f"has at least {_FEW_HANDS} hands of it, and up to {_LARGEST_HAND} cards; of more than {_MOST_SIZES} "
+                "such sizes, those with the most hands."
             )
         if name == "points":
             expected = [of_points(self.ruleset, self.decks, size, self.seed, self._deals) for size in sizes]

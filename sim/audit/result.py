@@ -11,7 +11,8 @@ from meldlab.sim.audit.evidence import AuditTest
 CANNOT_SEE = (
     "A pseudo-random generator whose seed or state somebody knows: its deals look fair, and are no secret.",
     "A deal chosen among several fair ones, if the choice is rare or mends no figure above.",
-    "What happens after the deal: cards exchanged, a stock looked into or put in order, a clock that lies.",
+    "What happens after the deal: cards exchanged, a stock looked into or put in order, a clock that lies. Of a deal "
+    "log only the deals are read: events, results and lines of matches are not, and may say anything.",
     "Players who share what they hold, or one person at several seats.",
     "Seats given to chosen people: the audit knows seats, not who sits there.",
     "Deals left out of the log, or a log that was written to look fair.",

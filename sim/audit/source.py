@@ -127,13 +127,14 @@ class Source:
             yield self._block(waiting)
         if others:
             self.remarks.add(
-                f"{others:,} deals were left out: so many players have another number of decks than the first deal."
+                f"Left out: {others:,} deal{'s'[: others != 1]} of so many players that they have another number "
+                "of decks than the first deal."
             )
         if self._lines is not None and self._lines.rotations.number:
             number = self._lines.rotations.number
             self.remarks.add(
-                f"{number:,} lines are further rotations of a deal before them (other strategies, the same cards); "
-                "each deal counts once."
+                f"Further rotations of a deal before (other strategies, the same cards): {number:,} "
+                f"line{'s'[: number != 1]}; each deal counts once."
             )
 
     def _is_of_another_pack(self, deal: ReadDeal) -> bool:

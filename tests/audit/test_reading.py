@@ -63,7 +63,7 @@ def test_rotations_of_a_deal_are_one_deal_and_more_of_them_than_seats_are_not(tm
     deals = logs.deal_log_text("gin", logs.fair_packs("gin", 20, np.random.default_rng(2))).splitlines(keepends=True)
     twice = audited(tmp_path, "".join(each * 2 for each in deals), None)
     assert (twice.deals, twice["repeated deals"].finding) == (20, False)
-    assert any("20 lines are further rotations" in remark for remark in twice.remarks)
+    assert any("the same cards): 20 lines;" in remark for remark in twice.remarks)
     assert audited(tmp_path, "".join(each * 3 for each in deals), None)["repeated deals"].finding
 
 

@@ -103,4 +103,24 @@ def test_a_played_log_is_fair(tmp_path):
     result = run(path, "--json")
     answer = json.loads(result.stdout)
     assert (result.exit_code, answer["deals"], answer["log"]) == (0, 60, "deal log")
-    assert "60 lines are further rotations of a deal before them" in " ".join(answer["remarks"])
+    assert "Further rotations of a deal before (other strategies, the same cards): 60 lines;" in " ".join(
+        answer["remarks"]
+    )
+
+
+def test_numbers_of_one_are_told_as_one(tmp_path):
+    path = tmp_path / "deals.csv"
+    path.write_text("deal,seat,cards\n1,0,AS KD 7H 3C 9S JD 2H 6C TC\n")
+    said = run(path, "-g", "gin").stdout
+    assert "CSV: 1 deal, 1 hand, seat 0\n" in said
+    assert "\n1 finding; fair deals" in said
+    assert "1 impossible deal, first in line 2: 9 cards at seat 0, the rules deal 10" in said
+
+
+def test_what_is_not_read_and_which_hands_are_not_looked_at_is_said(repeated, tmp_path):
+    assert "events, results and lines of matches are not" in " ".join(run(repeated).stdout.split())
+    path = tmp_path / "few.csv"
+    path.write_text("deal,seat,cards\n1,0,AS 2S 3S 4S 5S 6S 7S 8S 9S TS\n")
+    assert "a size of hands counts if the log has at least 20 hands of it" in " ".join(
+        run(path, "-g", "gin").stdout.split()
+    )
