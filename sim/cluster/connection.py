@@ -31,7 +31,7 @@ def check_installed() -> None:
         raise RunError(
             "the dask engine needs the package dask[distributed], which is not installed",
             where="engine 'dask'",
-            remedy="Install it with: python -m pip install 'meldlab[cluster]' (or use --engine threads)",
+            remedy="Install it with: python -m pip install 'dask[distributed]' (or use --engine threads)",
         )
 
 

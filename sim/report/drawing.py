@@ -1,4 +1,4 @@
-"""From charts to pictures, with Vega inside vl-convert: no browser, no network.  Both come with ``meldlab[report]``."""
+"""From charts to pictures, with Vega inside vl-convert: no browser, no network.  Both are the extra ``report``."""
 
 import json
 from importlib.util import find_spec
@@ -26,7 +26,7 @@ def check_charts() -> None:
             raise MeldlabError(
                 f"charts need the package {package}, which is not installed",
                 where="report",
-                remedy="Install it with: pip install 'meldlab[report]'",
+                remedy="Install it with: python -m pip install altair vl-convert-python",
             )
 
 
