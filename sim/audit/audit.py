@@ -132,7 +132,7 @@ class _Counted:
         self._together = Together(pack)
         self._neighbours = Neighbours(pack)
         self._before = Before(pack)
-        self._repeats = Repeats(pack)
+        self._repeats = Repeats(pack, source.remarks)
 
     def add(self, deals: Any) -> None:
         """Count a block."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from meldlab.sim.audit.deals import MOST_SEATS, ReadDeal
+from meldlab.sim.audit.names import hash_of
 from meldlab.sim.audit.rotations import Rotations
 from meldlab.sim.audit.rows import cards_text
 from meldlab.sim.errors import RulesError, RunError
@@ -91,7 +92,7 @@ class DealLines:
             return None
         contract = value.get("contract")
         told = contract if isinstance(contract, str) and len(contract) <= _LONGEST_CONTRACT else None
-        return ReadDeal(line, held, turned, rest, card, rank, told, players_of(value))
+        return ReadDeal(line, held, turned, rest, card, rank, told, players_of(value), _origin_of(value))
 
     def _check_same_game(self, line: int, value: Mapping[str, Any]) -> None:
         game, rules = value.get("game"), value.get("rules", {})
@@ -111,6 +112,12 @@ def players_of(value: Mapping[str, Any]) -> int | None:
     """Return the players that a line tells, None where it tells none."""
     players = value.get("players")
     return players if isinstance(players, int) and not isinstance(players, bool) else None
+
+
+def _origin_of(value: Mapping[str, Any]) -> int:
+    """Return a hash of seed and number of a deal, 0 where the line does not tell both."""
+    seed, deal = value.get("seed"), value.get("deal")
+    return 0 if seed is None or deal is None else hash_of((str(seed), str(deal)))
 
 
 def _cut_of(cut: object, line: int) -> tuple[int | None, int | None]:

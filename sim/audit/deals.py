@@ -39,6 +39,8 @@ class ReadDeal:
         The contract that the hands were dealt for, where the log tells one.
     players : int or None
         Players at the table, where the log tells them.
+    origin : int
+        A 64-bit hash of seed and number of the deal; 0 where the log does not tell them.
     """
 
     line: int
@@ -49,6 +51,7 @@ class ReadDeal:
     wild_rank: int | None = None
     contract: str | None = None
     players: int | None = None
+    origin: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +78,8 @@ class Deals:
     dealt : int64, shape (deals,)
         Cards that the rules deal to each hand; -1 where that depends on a contract that is not told.
     lines : int64, shape (deals,)
+    origins : uint64, shape (deals,)
+        Hashes of seed and number of each deal, 0 where they are not told.
     """
 
     hands: NDArray[np.uint8]
@@ -87,6 +92,7 @@ class Deals:
     wild_ranks: NDArray[np.int64]
     dealt: NDArray[np.int64]
     lines: NDArray[np.int64]
+    origins: NDArray[np.uint64]
 
     @classmethod
     def of(cls, deals: Sequence[ReadDeal], pack: Pack, dealt: Sequence[int]) -> "Deals":
@@ -131,6 +137,7 @@ class Deals:
             np.array([-1 if deal.wild_rank is None else deal.wild_rank for deal in deals], dtype=np.int64),
             np.array(dealt, dtype=np.int64),
             np.array([deal.line for deal in deals], dtype=np.int64),
+            np.array([deal.origin for deal in deals], dtype=np.uint64),
         )
 
     def __len__(self) -> int:

@@ -7,6 +7,13 @@ from hashlib import blake2b
 MOST_NAMES = 1 << 20
 
 
+def hash_of(name: object) -> int:
+    """Return a hash of 64 bits, the same in every process, never 0 (which stands for an empty place)."""
+    # A number and its digits as text are different names, as in JSON.
+    digest = blake2b(repr(name).encode(errors="surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little") or 1
+
+
 class Names:
     """Remembers the first names by a hash of 64 bits (open addressing, half of the table stays empty)."""
 
@@ -25,9 +32,7 @@ class Names:
         """Return whether a name is none of those remembered, and remember it while there is room."""
         if not self._table:
             self._table = array("Q", bytes(8 * (self._mask + 1)))
-        # A number and its digits as text are different names, as in JSON.
-        digest = blake2b(repr(name).encode(errors="surrogatepass"), digest_size=8).digest()
-        number = int.from_bytes(digest, "little") or 1  # 0 is an empty place
+        number = hash_of(name)
         place = number & self._mask
         while self._table[place]:
             if self._table[place] == number:

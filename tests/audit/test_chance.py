@@ -185,12 +185,12 @@ def test_a_sketch_counts_all_repetitions_up_to_its_capacity_and_an_even_sample_b
     rng = np.random.default_rng(1)
     things = rng.integers(0, 1 << 63, 4000, dtype=np.uint64)
     whole = Sketch()
-    for part in (things, things[:100], things[:50]):
-        whole.add(mixed(part))
+    for place, part in ((0, things), (4000, things[:100]), (4100, things[:50])):
+        whole.add(mixed(part), place + np.arange(len(part)))
     assert (whole.seen, whole.share, whole.repeats()) == (4150, 1.0, (50 * 3 + 50, 150))
     small = Sketch(capacity=600)
     for part in np.split(np.concatenate([things, things]), 16):
-        small.add(mixed(part))
+        small.add(mixed(part), np.zeros(len(part), dtype=np.int64))
     pairs, again = small.repeats()
     assert small.share == 0.125
     assert pairs == again == pytest.approx(4000 / 8, rel=0.2)
@@ -199,14 +199,14 @@ def test_a_sketch_counts_all_repetitions_up_to_its_capacity_and_an_even_sample_b
 def test_few_repetitions_are_a_finding_where_chance_gives_none_and_none_where_it_gives_as_many():
     things = mixed(np.arange(1000, dtype=np.uint64))
     sketch = Sketch()
-    sketch.add(things)
-    sketch.add(things[:7])
-    rare, usual = (_evidence([(sketch, mean)], "", "", "hand") for mean in (0.001, 5.0))
+    sketch.add(things, np.arange(len(things)))
+    sketch.add(things[:7], np.arange(7) + 5000)
+    rare, usual = (_evidence([(sketch, mean)], "", "", "deal") for mean in (0.001, 5.0))
     assert rare.p < 1e-20
     assert usual.p == pytest.approx(poisson(5).sf(6))
-    assert rare.smallest(1e-4).words == "2 repeated hands"
+    assert rare.smallest(1e-4).words == "2 repeated deals"
     assert usual.smallest(1e-4).size == pytest.approx(poisson(5).isf(1e-4) + 1 - 5 + 1.28 * 5**0.5, abs=1)
-    assert usual.found == "7 of 1,007 hands are repetitions, 5 expected"
+    assert usual.found == "7 of 1,007 deals are repetitions, 5 expected, first in lines 0 and 5000"
 
 
 def test_weighed_counts_have_the_mean_and_variance_of_dealt_packs():
