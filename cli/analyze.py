@@ -44,24 +44,8 @@ def analyze(
     decks: options.Decks = None,
     players: options.Players = None,
     assignments: options.Set = None,
-    dead: Annotated[
-        str,
-        typer.Option(
-            "--dead",
-            metavar="CARDS",
-            help="Cards seen elsewhere: neither in this hand nor still to come.",
-            show_default=False,
-        ),
-    ] = "",
-    contract: Annotated[
-        str | None,
-        typer.Option(
-            "--contract",
-            metavar="TTE",
-            help="What must be laid in a contract game: T sets, E runs.",
-            show_default=False,
-        ),
-    ] = None,
+    contract: options.Contract = None,
+    dead: options.Dead = "",
     table: Annotated[
         list[str] | None,
         typer.Option(
@@ -70,6 +54,7 @@ def analyze(
             help="A meld on the table, repeatable: 1:E:5H JK 7H 8H (owner, T or E, cards; you are owner 0). "
             "Without --contract you are down already.",
             show_default=False,
+            rich_help_panel=options.CARDS,
         ),
     ] = None,
     advise: Annotated[

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from meldlab.cli.card_text import CardText
+from meldlab.cli.hand_view import draw_hand
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
 from meldlab.sim.notation import RANKS
@@ -55,18 +56,15 @@ class _View:
         self._text = CardText(sink)
 
     def draw(self, analysis: "DeclareAnalysis", console: "Console") -> None:
-        console.print(self._text.hand(analysis.cards))
-        console.print(self._situation(analysis), style="dim")
-        console.print()
-        console.print(self._verdict(analysis))
-        every = analysis.arrangements or (analysis.best,)
-        for place, arrangement in enumerate(every, start=1):
-            if len(every) > 1:
-                console.print(f"\nArrangement {place} of {len(every)}", style="bold")
-            draw(console, self._groups(arrangement, analysis))
-        if analysis.more_arrangements:
-            console.print(f"\nThe list stops here, at {len(every)}: there may be more arrangements.", style="bold")
-        console.print(self._text.sentences(analysis.reasons))
+        draw_hand(
+            analysis,
+            console,
+            self._text,
+            situation=self._situation(analysis),
+            verdict=self._verdict(analysis),
+            groups=lambda each: self._groups(each, analysis),
+            list_is_cut=analysis.more_arrangements,
+        )
         if analysis.advice:
             from meldlab.cli.advice_view import AdviceView
 

@@ -45,7 +45,7 @@ def audit(
             metavar="PRESET|FILE",
             help="A preset or a rules file. A deal log tells its own rules.",
             show_default=False,
-            rich_help_panel="Rules",
+            rich_help_panel=options.RULES,
         ),
     ] = None,
     players: Annotated[
@@ -55,7 +55,7 @@ def audit(
             metavar="N",
             help="Number of players; chooses the decks where the rules say so. Default: the seats of the first deal.",
             show_default=False,
-            rich_help_panel="Rules",
+            rich_help_panel=options.RULES,
         ),
     ] = None,
     decks: options.Decks = None,

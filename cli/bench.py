@@ -41,7 +41,7 @@ def bench(
             help=f"A folder: {_TABLE_FILE} and {_RECORD_FILE} are written there, with the machine described. "
             "A file (.json, .csv, .md, .parquet, ...): the figures only.",
             show_default=False,
-            rich_help_panel="Output",
+            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     format: options.FormatOption = None,

@@ -82,7 +82,7 @@ def compare(
             metavar="N",
             help="Deals of each table, those already in the output folder included: 5000, 1M. Default: 10,000.",
             show_default=False,
-            rich_help_panel="Dealing",
+            rich_help_panel=options.DEALING,
         ),
     ] = None,
     players: options.Players = None,

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from meldlab.cli.card_text import CardText
+from meldlab.cli.hand_view import draw_hand
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
 
@@ -24,16 +25,14 @@ class DeadwoodView:
 
     def draw(self, analysis: "DeadwoodAnalysis", console: "Console") -> None:
         """Draw one analysis."""
-        console.print(self._text.hand(analysis.cards))
-        console.print(f"{analysis.ruleset}, {len(analysis.cards)} cards", style="dim")
-        console.print()
-        console.print(self._verdict(analysis))
-        every = analysis.arrangements or (analysis.best,)
-        for place, arrangement in enumerate(every, start=1):
-            if len(every) > 1:
-                console.print(f"\nArrangement {place} of {len(every)}", style="bold")
-            draw(console, self._groups(arrangement, analysis))
-        console.print(self._text.sentences(analysis.reasons))
+        draw_hand(
+            analysis,
+            console,
+            self._text,
+            situation=f"{analysis.ruleset}, {len(analysis.cards)} cards",
+            verdict=self._verdict(analysis),
+            groups=lambda each: self._groups(each, analysis),
+        )
         if analysis.advice:
             from meldlab.cli.advice_view import AdviceView
 

@@ -21,7 +21,6 @@ EPILOG = (
     "meldlab odds -g pinacle --sheet · meldlab odds -g gin --list"
 )
 
-_CARDS = "Cards"
 _SAMPLING = "Sampling"
 
 
@@ -47,18 +46,12 @@ def odds(
     ] = None,
     game: options.Game = "",
     known: Annotated[
-        str, typer.Option("--known", metavar="CARDS", help="Cards in hand.", show_default=False, rich_help_panel=_CARDS)
-    ] = "",
-    dead: Annotated[
         str,
         typer.Option(
-            "--dead",
-            metavar="CARDS",
-            help="Cards seen elsewhere: neither in hand nor still to come.",
-            show_default=False,
-            rich_help_panel=_CARDS,
+            "--known", metavar="CARDS", help="Cards in hand.", show_default=False, rich_help_panel=options.CARDS
         ),
     ] = "",
+    dead: options.Dead = "",
     cards: Annotated[
         int | None,
         typer.Option(
@@ -66,7 +59,7 @@ def odds(
             metavar="N",
             help="Cards of the hand: the known ones are filled up to it. Default: as dealt.",
             show_default=False,
-            rich_help_panel=_CARDS,
+            rich_help_panel=options.CARDS,
         ),
     ] = None,
     draws: Annotated[
@@ -76,7 +69,7 @@ def odds(
             metavar="K",
             help="Cards that come to the known ones; nothing is filled up, nothing discarded.",
             show_default=False,
-            rich_help_panel=_CARDS,
+            rich_help_panel=options.CARDS,
         ),
     ] = None,
     wild: options.Wild = None,

@@ -26,9 +26,11 @@ class EngineName(StrEnum):
     DASK = "dask"
 
 
-_RULES = "Rules"
-_OUTPUT = "Output"
-_DEALING = "Dealing"
+#: Headings of `--help` under which several commands have options.
+RULES = "Rules"
+CARDS = "Cards"
+OUTPUT = "Output"
+DEALING = "Dealing"
 
 Game = Annotated[
     str,
@@ -37,7 +39,7 @@ Game = Annotated[
         "--game",
         metavar="PRESET|FILE",
         help="A preset (`meldlab rules list`) or the path of a rules file.",
-        rich_help_panel=_RULES,
+        rich_help_panel=RULES,
     ),
 ]
 Set = Annotated[
@@ -46,7 +48,7 @@ Set = Annotated[
         "--set",
         metavar="KEY=VALUE",
         help="Override one rule; repeatable (`meldlab rules show` lists the keys).",
-        rich_help_panel=_RULES,
+        rich_help_panel=RULES,
     ),
 ]
 Wild = Annotated[
@@ -55,7 +57,7 @@ Wild = Annotated[
         "--wild",
         metavar="RANK|CARD",
         help="The wild rank of an Indian deal (7), or the cut card itself (7D).",
-        rich_help_panel=_RULES,
+        rich_help_panel=RULES,
     ),
 ]
 Contract = Annotated[
@@ -65,12 +67,22 @@ Contract = Annotated[
         metavar="TTE",
         help="What must be laid in a contract game: T sets, E runs.",
         show_default=False,
-        rich_help_panel=_RULES,
+        rich_help_panel=RULES,
+    ),
+]
+Dead = Annotated[
+    str,
+    typer.Option(
+        "--dead",
+        metavar="CARDS",
+        help="Cards seen elsewhere: neither in hand nor still to come.",
+        show_default=False,
+        rich_help_panel=CARDS,
     ),
 ]
 Decks = Annotated[
     int | None,
-    typer.Option("--decks", metavar="N", help="Number of 52-card decks.", show_default=False, rich_help_panel=_RULES),
+    typer.Option("--decks", metavar="N", help="Number of 52-card decks.", show_default=False, rich_help_panel=RULES),
 ]
 Players = Annotated[
     int | None,
@@ -79,7 +91,7 @@ Players = Annotated[
         metavar="N",
         help="Number of players; chooses the decks where the rules say so (Indian rummy: 4 unless given).",
         show_default=False,
-        rich_help_panel=_RULES,
+        rich_help_panel=RULES,
     ),
 ]
 Seed = Annotated[
@@ -89,7 +101,7 @@ Seed = Annotated[
         metavar="N",
         help="Root of all randomness. Default: that of the output folder, else fresh; always printed.",
         show_default=False,
-        rich_help_panel=_DEALING,
+        rich_help_panel=DEALING,
     ),
 ]
 Workers = Annotated[
@@ -99,7 +111,7 @@ Workers = Annotated[
         metavar="N",
         help="Threads or processes; no number depends on them. Default: one a processor.",
         show_default=False,
-        rich_help_panel=_DEALING,
+        rich_help_panel=DEALING,
     ),
 ]
 Engine = Annotated[
@@ -108,7 +120,7 @@ Engine = Annotated[
         "--engine",
         help="Who deals: dask starts a cluster of processes. Default: threads; with --scheduler dask.",
         show_default=False,
-        rich_help_panel=_DEALING,
+        rich_help_panel=DEALING,
     ),
 ]
 Scheduler = Annotated[
@@ -119,7 +131,7 @@ Scheduler = Annotated[
         help="Join the dask cluster of this scheduler, such as tcp://10.0.0.5:8786, or of its scheduler file "
         "(docs/cluster.md).",
         show_default=False,
-        rich_help_panel=_DEALING,
+        rich_help_panel=DEALING,
     ),
 ]
 RunOutput = Annotated[
@@ -131,16 +143,16 @@ RunOutput = Annotated[
         help="A folder: parts are kept as they are done, the same command resumes. "
         "A file (.json, .csv, .md, .parquet, ...): the result only.",
         show_default=False,
-        rich_help_panel=_OUTPUT,
+        rich_help_panel=OUTPUT,
     ),
 ]
 FormatOption = Annotated[
     Format | None,
     typer.Option(
-        "-f", "--format", help="How to print; by default a table.", show_default=False, rich_help_panel=_OUTPUT
+        "-f", "--format", help="How to print; by default a table.", show_default=False, rich_help_panel=OUTPUT
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Short for -f json.", rich_help_panel=_OUTPUT)]
+Json = Annotated[bool, typer.Option("--json", help="Short for -f json.", rich_help_panel=OUTPUT)]
 Output = Annotated[
     Path | None,
     typer.Option(
@@ -149,13 +161,13 @@ Output = Annotated[
         metavar="FILE",
         help="Write to a file; its suffix decides the format.",
         show_default=False,
-        rich_help_panel=_OUTPUT,
+        rich_help_panel=OUTPUT,
     ),
 ]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Suit letters and plain lines only.", rich_help_panel=_OUTPUT)]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Suit letters and plain lines only.", rich_help_panel=OUTPUT)]
 Quiet = Annotated[
-    bool, typer.Option("-q", "--quiet", help="No progress and no remarks on stderr.", rich_help_panel=_OUTPUT)
+    bool, typer.Option("-q", "--quiet", help="No progress and no remarks on stderr.", rich_help_panel=OUTPUT)
 ]
 Verbose = Annotated[
-    bool, typer.Option("-v", "--verbose", help="Say more; a bug shows its traceback.", rich_help_panel=_OUTPUT)
+    bool, typer.Option("-v", "--verbose", help="Say more; a bug shows its traceback.", rich_help_panel=OUTPUT)
 ]

@@ -47,7 +47,7 @@ def play(
             help="Deals in all, those already in the output folder included: 5000, 20_000, 1M. Default: 10,000. "
             "With --match: matches; 1,000.",
             show_default=False,
-            rich_help_panel="Dealing",
+            rich_help_panel=options.DEALING,
         ),
     ] = None,
     match: Annotated[
@@ -55,7 +55,7 @@ def play(
         typer.Option(
             "--match",
             help="Play whole matches: every contract in turn, to the target, or as many deals as the rules say.",
-            rich_help_panel="Dealing",
+            rich_help_panel=options.DEALING,
         ),
     ] = False,
     players: options.Players = None,
@@ -74,7 +74,7 @@ def play(
             help="Also write every deal, event by event, in the deal-log format: JSON Lines (.jsonl), all rotations; "
             "with --match a line for each match after its deals. Interrupted, it is NAME.part.jsonl.",
             show_default=False,
-            rich_help_panel="Output",
+            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     format: options.FormatOption = None,

@@ -55,7 +55,7 @@ def rerun(
             metavar="DIR",
             help="Also keep the parts counted now, as a run of their own.",
             show_default=False,
-            rich_help_panel="Output",
+            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     format: options.FormatOption = None,

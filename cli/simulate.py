@@ -29,7 +29,6 @@ EPILOG = (
 )
 
 TARGET_MISSED = 3
-_DEALING = "Dealing"
 _STOPPING = "Stopping"
 
 
@@ -44,7 +43,7 @@ def simulate(
             help="Deals in all, those already in the output folder included: 250000, 20_000_000, 10M, 1e6. "
             "Default: 1M; with a target at most 1000M; with --max-seconds alone no limit.",
             show_default=False,
-            rich_help_panel=_DEALING,
+            rich_help_panel=options.DEALING,
         ),
     ] = None,
     players: options.Players = None,

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from meldlab.cli.card_text import CardText
+from meldlab.cli.hand_view import draw_hand
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
 
@@ -30,18 +31,15 @@ class ValueView:
 
     def draw(self, analysis: "ValueAnalysis", console: "Console") -> None:
         """Draw one analysis."""
-        console.print(self._text.hand(analysis.cards))
-        console.print(f"{analysis.ruleset}, {len(analysis.cards)} cards; wild: every 2 and the jokers", style="dim")
-        console.print()
-        console.print(self._verdict(analysis))
-        every = analysis.arrangements or (analysis.best,)
-        for place, arrangement in enumerate(every, start=1):
-            if len(every) > 1:
-                console.print(f"\nArrangement {place} of {len(every)}", style="bold")
-            draw(console, self._groups(arrangement, analysis))
-        if analysis.more_arrangements:
-            console.print(f"\nThe list stops here, at {len(every)}: there may be more arrangements.", style="bold")
-        console.print(self._text.sentences(analysis.reasons))
+        draw_hand(
+            analysis,
+            console,
+            self._text,
+            situation=f"{analysis.ruleset}, {len(analysis.cards)} cards; wild: every 2 and the jokers",
+            verdict=self._verdict(analysis),
+            groups=lambda each: self._groups(each, analysis),
+            list_is_cut=analysis.more_arrangements,
+        )
         console.print()
         if analysis.advice:
             self._advice(analysis.advice, console, reach=analysis.reach)
