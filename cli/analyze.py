@@ -32,7 +32,7 @@ def analyze(
     hands: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="HAND...",
+            metavar="HAND",
             help="Cards such as 4H 10d T♠ JK, spaces and commas optional. Several arguments are several hands when "
             "each of them holds a whole hand; otherwise all of them together are one hand. "
             "- reads hands from stdin, one a line.",

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from meldlab import __version__
 from meldlab.cli import (
@@ -28,6 +27,7 @@ from meldlab.cli import (
     simulate,
 )
 from meldlab.cli.__main__ import INTERRUPTED, main
+from meldlab.cli.help import Command, Group
 from meldlab.cli.messages import in_words_of_options, usage_error
 from meldlab.cli.streams import drop_stdout, mend_streams, printable
 from meldlab.sim.errors import MeldlabError
@@ -37,7 +37,7 @@ DONE, BUG, BAD_INPUT = 0, 1, 2
 __all__ = ["app", "main"]
 
 
-class Commands(TyperGroup):
+class Commands(Group):
     """All commands, with the exit codes of the house: 2 for bad input, 0 for a closed pipe, 1 for a bug."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **settings: Any) -> Any:
@@ -153,20 +153,20 @@ def _root(
     pass
 
 
-app.command(epilog=analyze.EPILOG, no_args_is_help=True)(analyze.analyze)
-app.command(epilog=odds.EPILOG, no_args_is_help=True)(odds.odds)
-app.command(epilog=simulate.EPILOG, no_args_is_help=True)(simulate.simulate)
-app.command(epilog=play.EPILOG, no_args_is_help=True)(play.play)
-app.command(epilog=compare.EPILOG, no_args_is_help=True)(compare.compare)
-app.command(epilog=replay.EPILOG, no_args_is_help=True)(replay.replay)
-app.command(epilog=combine.EPILOG, no_args_is_help=True)(combine.combine)
-app.command(epilog=report.EPILOG, no_args_is_help=True)(report.report)
-app.command(epilog=rerun.EPILOG, no_args_is_help=True)(rerun.rerun)
-app.command(epilog=audit.EPILOG, no_args_is_help=True)(audit.audit)
-app.command(epilog=count.EPILOG, no_args_is_help=True)(count.count)
+app.command(cls=Command, epilog=analyze.EPILOG, no_args_is_help=True)(analyze.analyze)
+app.command(cls=Command, epilog=odds.EPILOG, no_args_is_help=True)(odds.odds)
+app.command(cls=Command, epilog=simulate.EPILOG, no_args_is_help=True)(simulate.simulate)
+app.command(cls=Command, epilog=play.EPILOG, no_args_is_help=True)(play.play)
+app.command(cls=Command, epilog=compare.EPILOG, no_args_is_help=True)(compare.compare)
+app.command(cls=Command, epilog=replay.EPILOG, no_args_is_help=True)(replay.replay)
+app.command(cls=Command, epilog=combine.EPILOG, no_args_is_help=True)(combine.combine)
+app.command(cls=Command, epilog=report.EPILOG, no_args_is_help=True)(report.report)
+app.command(cls=Command, epilog=rerun.EPILOG, no_args_is_help=True)(rerun.rerun)
+app.command(cls=Command, epilog=audit.EPILOG, no_args_is_help=True)(audit.audit)
+app.command(cls=Command, epilog=count.EPILOG, no_args_is_help=True)(count.count)
 app.add_typer(rules.app, name="rules")
-app.command(epilog=bench.EPILOG)(bench.bench)
-app.command(epilog=info.EPILOG)(info.info)
+app.command(cls=Command, epilog=bench.EPILOG)(bench.bench)
+app.command(cls=Command, epilog=info.EPILOG)(info.info)
 
 
 if __name__ == "__main__":

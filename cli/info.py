@@ -20,7 +20,7 @@ _PACKAGES = ("numba", "llvmlite", "numpy", "polars", "scipy", "pydantic", "typer
 def info(
     folder: Annotated[
         Path | None,
-        typer.Argument(metavar="[DIR]", help="A run's folder: its record instead.", show_default=False),
+        typer.Argument(metavar="DIR", help="A run's folder: its record instead.", show_default=False),
     ] = None,
     format: options.FormatOption = None,
     as_json: options.Json = False,

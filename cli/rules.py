@@ -8,6 +8,7 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.choices import overrides
+from meldlab.cli.help import Command, Group
 from meldlab.cli.output import make_sink, remark
 from meldlab.cli.tables import draw
 from meldlab.sim.errors import MeldlabError, RulesError
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 CHECK_FAILED = 4
 
-app = typer.Typer(help="Rule files: list, show, start, check, compare.", no_args_is_help=True)
+app = typer.Typer(cls=Group, help="Rule files: list, show, start, check, compare.", no_args_is_help=True)
 
 Source = Annotated[str, typer.Argument(metavar="PRESET|FILE", help="A preset or the path of a rules file.")]
 
@@ -31,7 +32,7 @@ def load(source: str, assignments: list[str] | None) -> "Ruleset":
     return load_ruleset(source, set=overrides(assignments))
 
 
-@app.command("list", epilog="Example: meldlab rules list --json")
+@app.command("list", cls=Command, epilog="Example: meldlab rules list --json")
 def list_rules(
     format: options.FormatOption = None,
     as_json: options.Json = False,
@@ -53,7 +54,7 @@ def list_rules(
     sink.write(records, view=lambda console: draw(console, sink.table(short)))
 
 
-@app.command("show", epilog="Example: meldlab rules show indian-rummy --set run.ace=high")
+@app.command("show", cls=Command, epilog="Example: meldlab rules show indian-rummy --set run.ace=high")
 def show_rules(
     source: Source,
     assignments: options.Set = None,
@@ -99,7 +100,7 @@ def show_rules(
     sink.write(records, view=view, document=document)
 
 
-@app.command("new", epilog="Example: meldlab rules new my-house.toml --from continental --set points.A=30")
+@app.command("new", cls=Command, epilog="Example: meldlab rules new my-house.toml --from continental --set points.A=30")
 def new_rules(
     file: Annotated[
         Path | None,
@@ -141,9 +142,9 @@ def new_rules(
     remark(f"Wrote {file}. Change what you like, then: meldlab rules check {file}", quiet=quiet)
 
 
-@app.command("check", epilog="Example: meldlab rules check my-house.toml")
+@app.command("check", cls=Command, epilog="Example: meldlab rules check my-house.toml")
 def check_rules(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files (or presets).")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Rules files (or presets).")],
     format: options.FormatOption = None,
     as_json: options.Json = False,
     output: options.Output = None,
@@ -196,7 +197,7 @@ def _checked(file: str) -> tuple[dict[str, object] | None, RulesError | None]:
     return {"file": file, "ok": True, "rules_sha256": ruleset.sha256, "problems": []}, None
 
 
-@app.command("diff", epilog="Example: meldlab rules diff continental carioca")
+@app.command("diff", cls=Command, epilog="Example: meldlab rules diff continental carioca")
 def diff_rules(
     left: Source,
     right: Source,
@@ -224,7 +225,7 @@ def diff_rules(
     sink.write(records, view=view)
 
 
-@app.command("schema", epilog="Example: meldlab rules schema -o rules.schema.json")
+@app.command("schema", cls=Command, epilog="Example: meldlab rules schema -o rules.schema.json")
 def schema(output: options.Output = None, quiet: options.Quiet = False, verbose: options.Verbose = False) -> None:
     """Print the JSON schema of rules files, for editors that check TOML while you type."""
     from meldlab.sim.rules.describe import json_schema

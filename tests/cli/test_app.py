@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,15 @@ def test_every_command_has_help_and_an_example(words: tuple[str, ...]) -> None:
     if words != ("rules",):
         assert "Example" in text
         assert f"meldlab {' '.join(words)}" in text
+
+
+@pytest.mark.parametrize("words", [(), *commands()], ids=" ".join)
+def test_help_is_as_wide_as_the_terminal_and_tells_types_only_of_what_takes_a_value(words: tuple[str, ...]) -> None:
+    text = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "400"}).stdout
+    assert "<bool>" not in text
+    paragraphs = text.partition("Usage:")[2].partition("╭")[0].strip().split("\n")[1:]
+    # Between the usage and the first frame each paragraph is one line, whatever its docstring looks like.
+    assert all(not (line.strip() and after.strip()) for line, after in pairwise(paragraphs))
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["analyze", "-h"], ["simulate", "-h"], ["rules", "list"]])
