@@ -2,13 +2,15 @@
 
 from typing import TYPE_CHECKING, Any
 
+from meldlab.cli.mean_text import alike_note, limit_text, mean_text
 from meldlab.cli.output import Sink
 from meldlab.cli.strategy_names import StrategyNames
 from meldlab.cli.tables import draw
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    import polars as pl
     from rich.console import Console
     from rich.table import Table
 
@@ -32,6 +34,7 @@ def view_pairs(result: "Comparison", console: "Console", sink: Sink) -> None:
         pair, counts = (names[row["better"]], names[row["than"]]), (row["deals_needed"], row["deals"])
         table.add_row(*pair, *_difference(row), *map(_count, counts))
     draw(console, table)
+    _note(console, [result.pairs()], deals=result.deals)
     order = result.tournament()
     if len(result.strategies) > 2 and order.height:
         console.print()
@@ -55,6 +58,7 @@ def view_sweep(result: "SweepResult", console: "Console", sink: Sink) -> None:
     for value, row in zip(result.values, result.rows().iter_rows(named=True), strict=False):
         table.add_row(value, *_difference(row), _figure(row["points"]), _count(row["deals"]))
     draw(console, table)
+    _note(console, [result.rows()], deals=result.deals)
 
 
 def view_rules(result: "RulesComparison", console: "Console", sink: Sink) -> None:
@@ -72,9 +76,14 @@ def view_rules(result: "RulesComparison", console: "Console", sink: Sink) -> Non
     for name in ("first", "other", "difference", "from", "to", "deals needed"):
         table.add_column(name, justify="right")
     for row in result.rows().iter_rows(named=True):
-        means = _figure(row["first"]), _figure(row["other"])
+        means = (
+            mean_text(row[side], row[f"{side}_low"], row[f"{side}_high"], deals=result.deals, ascii=sink.ascii)
+            for side in ("first", "other")
+        )
         table.add_row(row["outcome"], row["of"], *means, *_difference(row), _count(row["deals_needed"]))
     draw(console, table)
+    sides = [result.rows().select(mean=side, low=f"{side}_low") for side in ("first", "other")]
+    _note(console, [result.rows(), *sides], deals=result.deals)
 
 
 def _headline(result: "PlayResult", tables: str) -> str:
@@ -92,7 +101,14 @@ def _empty(sink: Sink, title: str, words: tuple[str, ...]) -> "Table":
 
 
 def _difference(row: "Mapping[str, Any]") -> tuple[str, str, str]:
-    return _figure(row["difference"]), _figure(row["low"]), _figure(row["high"])
+    return _figure(row["difference"]), limit_text(row["low"]), limit_text(row["high"])
+
+
+def _note(console: "Console", frames: "Sequence[pl.DataFrame]", *, deals: int) -> None:
+    note = alike_note(frames, deals=deals)
+    if note:
+        console.print()
+        console.print(note, soft_wrap=True)
 
 
 def _figure(value: float | None) -> str:

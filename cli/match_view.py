@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from meldlab.cli.output import Sink
-from meldlab.cli.play_view import pairs_table, players_table
+from meldlab.cli.play_view import pairs_table, players_table, print_note
 from meldlab.cli.strategy_names import StrategyNames
 from meldlab.cli.tables import draw
 
@@ -28,6 +28,7 @@ def view(result: "MatchResult", console: "Console", *, sink: Sink) -> None:
     if result.task.rotations > 1:
         console.print()
         draw(console, pairs_table(result, names, sink, unit="match"))
+    print_note(result, console, unit="match")
 
 
 def _headline(result: "MatchResult") -> str:
@@ -44,6 +45,6 @@ def _wins(result: "MatchResult", names: StrategyNames, sink: Sink) -> "Table":
     table.add_column("from", justify="right")
     table.add_column("to", justify="right")
     for row in result.wins().iter_rows(named=True):
-        limits = ("", "") if row["low"] is None else (f"{row['low']:.2%}", f"{row['high']:.2%}")
-        table.add_row(f"{row['player']}: {names[row['strategy']]}", f"{row['share']:.2%}", *limits)
+        shares = (f"{row[name]:.2%}" for name in ("share", "low", "high"))
+        table.add_row(f"{row['player']}: {names[row['strategy']]}", *shares)
     return table

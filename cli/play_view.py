@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from meldlab.cli.mean_text import alike_note, limit_text, mean_text
 from meldlab.cli.output import Sink
 from meldlab.cli.strategy_names import StrategyNames
 from meldlab.cli.tables import draw
@@ -31,6 +32,16 @@ def view(result: "PlayResult", console: "Console", *, sink: Sink) -> None:
     draw(console, _seats(result, names, sink))
     console.print()
     draw(console, _ends(result, sink))
+    print_note(result, console)
+
+
+def print_note(result: "PlayResult", console: "Console", *, unit: str = "deal") -> None:
+    """Say what limits that cannot be told mean, where there are some."""
+    pairs = [result.pairs()] if result.task.rotations > 1 else []
+    note = alike_note([result.players(), *pairs], deals=result.deals, unit=unit)
+    if note:
+        console.print()
+        console.print(note, soft_wrap=True)
 
 
 def _headline(result: "PlayResult") -> str:
@@ -49,7 +60,7 @@ def players_table(result: "PlayResult", names: StrategyNames, sink: Sink, *, uni
         table.add_column(f"{player}: {names[strategy]}", justify="right")
     rows: dict[str, list[str]] = {}
     for row in result.players().iter_rows(named=True):
-        rows.setdefault(row["outcome"], []).append(_mean(row, sink))
+        rows.setdefault(row["outcome"], []).append(_mean(row, result, sink))
     for outcome, cells in rows.items():
         table.add_row(outcome, *cells)
     return table
@@ -67,18 +78,15 @@ def _seats(result: "PlayResult", names: StrategyNames, sink: Sink) -> "Table":
     rows: dict[tuple[int, str], dict[str, str]] = {}
     for row in result.seats().iter_rows(named=True):
         rows.setdefault((row["seat"], f"{row['player']}: {names[row['strategy']]}"), {})[row["outcome"]] = _mean(
-            row, sink
+            row, result, sink
         )
     for (seat, player), cells in rows.items():
         table.add_row(str(seat), player, *(cells[name] for name in shown))
     return table
 
 
-def _mean(row: "Mapping[str, Any]", sink: Sink) -> str:
-    if row["mean"] is None:
-        return "never"
-    reach = "" if row["low"] is None else f" {'+-' if sink.ascii else '±'} {(row['high'] - row['low']) / 2:.2g}"
-    return f"{row['mean']:.4g}{reach}"
+def _mean(row: "Mapping[str, Any]", result: "PlayResult", sink: Sink) -> str:
+    return mean_text(row["mean"], row["low"], row["high"], deals=result.deals, ascii=sink.ascii)
 
 
 def pairs_table(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit: str = "deal") -> "Table":
@@ -89,7 +97,7 @@ def pairs_table(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit:
     for name in ("by", "from", "to", f"{'matches' if unit == 'match' else 'deals'} needed"):
         table.add_column(name, justify="right")
     for row in result.pairs().iter_rows(named=True):
-        limits = ("", "") if row["low"] is None else (f"{row['low']:.4g}", f"{row['high']:.4g}")
+        limits = limit_text(row["low"]), limit_text(row["high"])
         needed = "" if row["deals_needed"] is None else f"{row['deals_needed']:,}"
         table.add_row(names[row["better"]], names[row["than"]], f"{row['difference']:.4g}", *limits, needed)
     return table

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 LEVEL = 0.95
-# Below this many hits Wilson's interval covers less than it says; Clopper-Pearson never does.
+# Below this many hits, or others, Wilson's interval covers less than it says; Clopper-Pearson never does.
 FEW_HITS = 10
 
 
@@ -40,7 +40,7 @@ class Proportion:
 def proportion(hits: int, trials: int) -> Proportion:
     """Return the share of `hits` in `trials` with its 95 % interval.
 
-    Clopper-Pearson when there are fewer than 10 hits or nothing but hits, else Wilson.
+    Clopper-Pearson when there are fewer than 10 hits or fewer than 10 others, else Wilson.
 
     Raises
     ------
@@ -51,14 +51,20 @@ def proportion(hits: int, trials: int) -> Proportion:
         raise ValueError(f"{hits} hits in {trials} trials")
     if not trials:
         return Proportion(0, 0, 0.0, 1.0, "clopper-pearson")
-    if hits < FEW_HITS or hits == trials:
-        low, high = clopper_pearson(hits, trials)
-        return Proportion(hits, trials, low, high, "clopper-pearson")
-    low, high = wilson(hits, trials)
-    return Proportion(hits, trials, low, high, "wilson")
+    low, high = share_limits(hits, trials)
+    return Proportion(hits, trials, low, high, "clopper-pearson" if _few(hits, trials) else "wilson")
 
 
-def clopper_pearson(hits: int, trials: int, *, level: float = LEVEL) -> tuple[float, float]:
+def share_limits(hits: float, trials: float) -> tuple[float, float]:
+    """Return the 95 % interval (low, high) of `proportion`; hits and trials may be effective ones, no whole numbers."""
+    return clopper_pearson(hits, trials) if _few(hits, trials) else wilson(hits, trials)
+
+
+def _few(hits: float, trials: float) -> bool:
+    return min(hits, trials - hits) < FEW_HITS
+
+
+def clopper_pearson(hits: float, trials: float, *, level: float = LEVEL) -> tuple[float, float]:
     """Return the exact interval (low, high) of a share: never covers less than `level`."""
     from scipy.special import betaincinv
 
@@ -68,7 +74,7 @@ def clopper_pearson(hits: int, trials: int, *, level: float = LEVEL) -> tuple[fl
     return low, high
 
 
-def wilson(hits: int, trials: int, *, level: float = LEVEL) -> tuple[float, float]:
+def wilson(hits: float, trials: float, *, level: float = LEVEL) -> tuple[float, float]:
     """Return Wilson's score interval (low, high) of a share."""
     z = normal_quantile(level)
     share = hits / trials

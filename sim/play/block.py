@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +26,17 @@ class Strategy(Protocol):
         ...
 
 
+#: What an outcome of a seat tells of one deal: an amount, such as points; how often something came; whether it did.
+Kind = Literal["amount", "count", "share"]
+
+
 class SeatColumn(NamedTuple):
     """One whole-number outcome of a deal, or of each seat of it."""
 
     name: str
     sentence: str
     of_seat: bool  # shape (deals, players), else (deals,)
+    kind: Kind = "amount"  # says which interval its mean has
     labels: tuple[str, ...] = ()  # what the values 0, 1, ... are called, where they are no quantity
     scale: int = 1  # so many make one: halves are counted as whole numbers
     absent: int | None = None  # the value that says "never": no part of a mean

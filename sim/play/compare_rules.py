@@ -13,6 +13,7 @@ from meldlab.sim.play.block import MOST_DEALS
 from meldlab.sim.play.counts import PlayCounts
 from meldlab.sim.play.driver import USUAL_DEALS
 from meldlab.sim.play.games import played_game
+from meldlab.sim.play.progress import DealsProgress
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.play.rules_task import RulesJob, RulesTask, check_same_deals
 from meldlab.sim.play.tables import Options, alternating, common_seed, table_folders
@@ -33,34 +34,20 @@ class RulesDealing(Dealing[PlayCounts]):
 
 
 @dataclass(frozen=True)
-class RulesProgress:
+class RulesProgress(DealsProgress):
     """How far a comparison is.
 
     Attributes
     ----------
-    deals, total : int
-    preparing : bool
-        True once, before kernels are compiled.
+    deals, total, preparing
+        As in `DealsProgress`.
     task : RulesTask
     result : RulesComparison or None
         With the last progress only.
     """
 
-    deals: int
-    total: int
-    preparing: bool
     task: RulesTask
     result: RulesComparison | None = None
-
-    @property
-    def kernels(self) -> str:
-        """What is compiled for it."""
-        return f"play-{self.task.objective}"
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """How much is done, and how much there is in all."""
-        return self.deals, self.total
 
 
 def iter_compare_rules(

@@ -28,8 +28,8 @@ _SUMS = ("won", "closed_same_turn", "contras", "taken", "laid_off", "swaps", "mo
 
 COLUMNS = (
     SeatColumn("total", "points of the match", of_seat=True),
-    SeatColumn("winner", "1 for whoever won the match, alone or with others", of_seat=True),
-    *(SeatColumn(name, f"{name} of all deals", of_seat=True) for name in _SUMS),
+    SeatColumn("winner", "1 for whoever won the match, alone or with others", of_seat=True, kind="share"),
+    *(SeatColumn(name, f"{name} of all deals", of_seat=True, kind="count") for name in _SUMS),
     SeatColumn("deals", "deals of the match", of_seat=False),
     SeatColumn("turns", "turns of the match", of_seat=False),
     SeatColumn("void", "deals that nobody closed", of_seat=False),

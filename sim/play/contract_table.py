@@ -27,7 +27,7 @@ REASONS = {state.CLOSED: "close", state.VOID: "void"}
 
 COLUMNS = (
     SeatColumn("points", "points of the deal", of_seat=True),
-    SeatColumn("won", "1 for the seat that closed", of_seat=True),
+    SeatColumn("won", "1 for the seat that closed", of_seat=True, kind="share"),
     SeatColumn(
         "went_down",
         "own turn in which the seat went down, 0 if it never did",
@@ -35,12 +35,12 @@ COLUMNS = (
         absent=0,
         told="went_down_in_turn",
     ),
-    SeatColumn("closed_same_turn", "1 for a seat that went down and closed in the same turn", of_seat=True),
-    SeatColumn("contras", "cards taken de contra", of_seat=True),
-    SeatColumn("taken", "discards taken in the seat's own turn", of_seat=True),
-    SeatColumn("laid_off", "cards laid off", of_seat=True),
-    SeatColumn("swaps", "jokers swapped", of_seat=True),
-    SeatColumn("moves", "jokers moved", of_seat=True),
+    SeatColumn("closed_same_turn", "the seat went down and closed in the same turn", of_seat=True, kind="share"),
+    SeatColumn("contras", "cards taken de contra", of_seat=True, kind="count"),
+    SeatColumn("taken", "discards taken in the seat's own turn", of_seat=True, kind="count"),
+    SeatColumn("laid_off", "cards laid off", of_seat=True, kind="count"),
+    SeatColumn("swaps", "jokers swapped", of_seat=True, kind="count"),
+    SeatColumn("moves", "jokers moved", of_seat=True, kind="count"),
     SeatColumn("turns", "turns of the deal", of_seat=False),
     SeatColumn("reason", "why the deal ended", of_seat=False, labels=("", *REASONS.values())),
     SeatColumn("winner", "the seat that closed, -1 if none did", of_seat=False),

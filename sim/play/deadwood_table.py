@@ -98,8 +98,8 @@ class DeadwoodGame:
         SeatColumn("reason", "why the deal ended", of_seat=False, labels=turn.REASONS),
         SeatColumn("winner", "the seat that scores, -1: nobody", of_seat=False),
         SeatColumn("points", "points scored", of_seat=True),
-        SeatColumn("won", "scored", of_seat=True),
-        SeatColumn("taken", "cards taken from the pile", of_seat=True),
+        SeatColumn("won", "scored", of_seat=True, kind="share"),
+        SeatColumn("taken", "cards taken from the pile", of_seat=True, kind="count"),
     )
 
     def __init__(self, ruleset: Ruleset, *, players: int = 2) -> None:

@@ -14,6 +14,7 @@ from meldlab.sim.play.counts import PlayCounts
 from meldlab.sim.play.match_job import MatchJob
 from meldlab.sim.play.match_result import MatchResult
 from meldlab.sim.play.players import check_sources, check_strategies
+from meldlab.sim.play.progress import DealsProgress
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.provenance import provenance
@@ -37,39 +38,24 @@ class PlayDealing(Dealing[PlayCounts]):
 
 
 @dataclass(frozen=True)
-class PlayProgress:
+class PlayProgress(DealsProgress):
     """How far a run is.
 
     Attributes
     ----------
-    deals, total : int
-        Deals counted so far, and wanted.
+    deals, total, preparing
+        As in `DealsProgress`.
+    task : PlayTask
     seconds : float
     seed : int
-    preparing : bool
-        True once, before kernels are compiled.
-    task : PlayTask
     result : PlayResult or None
         With the last progress only.
     """
 
-    deals: int
-    total: int
+    task: PlayTask
     seconds: float
     seed: int
-    preparing: bool
-    task: PlayTask
     result: PlayResult | None = None
-
-    @property
-    def kernels(self) -> str:
-        """What is compiled for it."""
-        return f"play-{self.task.objective}"
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """How much is done, and how much there is in all."""
-        return self.deals, self.total
 
 
 def iter_play(
@@ -153,7 +139,9 @@ def _progress(dealing: PlayDealing) -> Iterator[PlayProgress]:
     job = dealing.job
 
     def step(*, preparing: bool = False) -> PlayProgress:
-        return PlayProgress(dealing.counted.deals, job.deals, dealing.seconds, job.seed, preparing, job.task)
+        return PlayProgress(
+            dealing.counted.deals, job.deals, preparing, job.task, seconds=dealing.seconds, seed=job.seed
+        )
 
     dealing.read_stored()
     if not dealing.complete():

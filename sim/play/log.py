@@ -59,8 +59,8 @@ class DealLog:
         while first_deal < last:
             size = min(_BLOCK_DEALS, last - first_deal, CHUNK_DEALS - first_deal % CHUNK_DEALS)
             blocks = self.job.blocks(first_deal, size, log=True)
-            chosen = blocks if rotation is None else [blocks[rotation % len(blocks)]]
-            logs = [(block, self.job.played(block).logs) for block in chosen]
+            chosen = range(len(blocks)) if rotation is None else [rotation % len(blocks)]
+            logs = [(blocks[each], self.job.played(blocks[each], rotation=each).logs) for each in chosen]
             for number in range(size):
                 for block, lines in logs:
                     yield {

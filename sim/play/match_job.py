@@ -10,6 +10,7 @@ from meldlab.sim.play.block import Played, SeatColumn
 from meldlab.sim.play.games import PlayedGame, make_match, played_match
 from meldlab.sim.play.matches import Matches, MatchesPlayed, MatchGame
 from meldlab.sim.play.task import PlayJob
+from meldlab.sim.play.user_seats import naming_rotation
 
 #: A win in these parts is whole, and so is every share of it among up to six players.
 WIN_PARTS = 60
@@ -19,6 +20,7 @@ WIN = SeatColumn(
     f"win_share_x{WIN_PARTS}",
     "share of the match's win; who wins together with others has a part of it",
     of_seat=True,
+    kind="share",
     scale=WIN_PARTS,
 )
 
@@ -52,9 +54,10 @@ class MatchJob(PlayJob):
         """Return the matches ``first_match, ...``, once a rotation."""
         return [Matches(self.seed, first_match, matches, strategies, log) for strategies in self.seated()]
 
-    def played_matches(self, block: Matches) -> MatchesPlayed:
-        """Return what came of matches, with each player's share of the win."""
-        found = self.matches.play(block)
+    def played_matches(self, block: Matches, *, rotation: int) -> MatchesPlayed:
+        """Return what came of matches in a rotation, with each player's share of the win."""
+        with naming_rotation(rotation, of=self.task.rotations):
+            found = self.matches.play(block)
         winners = found.columns["winner"]
         # A side of Pinacle wins as one: each of its two players has the whole win.
         sides = 2 if self.task.objective == "value" else 1
@@ -63,4 +66,5 @@ class MatchJob(PlayJob):
 
     def rotations(self, first_deal: int, deals: int) -> list[Played]:
         """Return what came of the matches ``first_deal, ...``, in each rotation."""
-        return [Played(self.played_matches(block).columns) for block in self.match_blocks(first_deal, deals)]
+        blocks = self.match_blocks(first_deal, deals)
+        return [Played(self.played_matches(block, rotation=number).columns) for number, block in enumerate(blocks)]

@@ -36,7 +36,7 @@ class MatchLog:
             rest = self.job.task.chunk_deals - first_match % self.job.task.chunk_deals
             size = min(_BLOCK_MATCHES, last - first_match, rest)
             blocks = self.job.match_blocks(first_match, size, log=True)
-            played = [(block, self.job.played_matches(block)) for block in blocks]
+            played = [(block, self.job.played_matches(block, rotation=place)) for place, block in enumerate(blocks)]
             for number in range(size):
                 for block, found in played:
                     for line in found.deals[number]:

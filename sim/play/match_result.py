@@ -5,10 +5,11 @@ from typing import Any
 
 import polars as pl
 
-from meldlab.sim.intervals import proportion
 from meldlab.sim.play.counts import DEAL, PLAYER
 from meldlab.sim.play.match_job import WIN
+from meldlab.sim.play.means import mean_of
 from meldlab.sim.play.result import PlayResult
+from meldlab.sim.play.shares import share_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,29 +21,20 @@ class MatchResult(PlayResult):
 
         Who wins a match together with others has his part of it.  The rotations of one match count as one.
         """
+        rotations = self.task.rotations
         rows = []
         for player, strategy in enumerate(self.task.strategies):
-            found = self._mean(PLAYER, WIN.name, parts=WIN.scale * self.task.rotations, player=player)
-            row = {"player": player, "strategy": strategy, "share": found.mean, "low": found.low, "high": found.high}
-            if found.mean is not None and found.low == found.high:
-                # All matches alike: their spread says nothing, their number does.
-                whole = proportion(round(found.mean * self.deals), self.deals)
-                row |= {"low": whole.low, "high": whole.high}
-            elif found.low is not None and found.high is not None:
-                row |= {"low": max(0.0, found.low), "high": min(1.0, found.high)}
-            rows.append(row)
+            values = self.counts.values(PLAYER, WIN.name, player=player)
+            found = share_of(values, parts=WIN.scale * rotations, rotations=rotations)
+            rows.append(
+                {"player": player, "strategy": strategy, "share": found.mean, "low": found.low, "high": found.high}
+            )
         return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("share", "low", "high"), pl.Float64))
-
-    def players(self) -> pl.DataFrame:
-        """Return one row an outcome of a player, of a match: player, strategy, outcome, mean, low, high (95 %)."""
-        shares = self.wins().rename({"share": "mean"}).with_columns(outcome=pl.lit(WIN.title))
-        others = super().players().filter(pl.col("outcome") != WIN.title)
-        return pl.concat([shares.select(others.columns), others]).sort("player", maintain_order=True)
 
     @property
     def deals_a_match(self) -> float | None:
         """How many deals a match takes in the mean, all rotations together; None without matches."""
-        return self._mean(DEAL, "deals").mean
+        return mean_of(self.counts.values(DEAL, "deals")).mean
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as the JSON of the command line."""

@@ -1,5 +1,6 @@
 """Means over deals from exact counts, with intervals, and how many deals a difference needs to show."""
 
+from collections.abc import Sequence
 from math import floor, sqrt
 from typing import NamedTuple
 
@@ -7,24 +8,20 @@ import polars as pl
 
 from meldlab.sim.intervals import LEVEL
 
-#: Below so many deals that are all alike nothing is said of others.
-_FEW = 30
+#: Where the smaller reach of an interval is less than so much of the larger one, both its ends are told.
+EVEN = 0.8
 
 
 class Mean(NamedTuple):
-    """A mean over deals with its 95 % interval; None where there are too few deals for it."""
+    """A mean over deals with its 95 % interval; None where there is none.
+
+    There is none where fewer than two values are known, or where all are alike and nothing is known of the range of
+    others: their spread says nothing then.
+    """
 
     mean: float | None
     low: float | None
     high: float | None
-
-    def __str__(self) -> str:
-        """Return the mean and how far its interval reaches."""
-        if self.mean is None:
-            return ""
-        if self.low is None or self.high is None:
-            return f"{self.mean:.4g}"
-        return f"{self.mean:.4g} ± {(self.high - self.low) / 2:.2g}"
 
     def reversed(self) -> "Mean":
         """Return the difference seen from the other side."""
@@ -42,8 +39,35 @@ class Mean(NamedTuple):
         return max(2, floor(deals * (reach / self.mean) ** 2) + 1)
 
 
-def mean_of(values: pl.DataFrame, *, parts: int = 1) -> Mean:
-    """Return the mean of a value a deal, divided by `parts`.
+class Sums(NamedTuple):
+    """What intervals need to know of the values of many deals: how many there are, and whole sums of them."""
+
+    deals: int
+    first: int
+    second: int
+
+    @classmethod
+    def of(cls, values: Sequence[tuple[int, int]]) -> "Sums":
+        """Return the sums of pairs (value, count)."""
+        return cls(
+            sum(count for _, count in values),
+            sum(value * count for value, count in values),
+            sum(value * value * count for value, count in values),
+        )
+
+    @property
+    def spread(self) -> int:
+        """Deals squared times the variance of the values seen; whole, so that 0 means that all are alike."""
+        return self.deals * self.second - self.first * self.first
+
+
+def pairs_of(values: pl.DataFrame) -> list[tuple[int, int]]:
+    """Return the pairs (value, count) of a frame as `PlayCounts.values` gives it."""
+    return [(int(value), int(count)) for value, count in values.iter_rows()]
+
+
+def mean_of(values: pl.DataFrame, *, parts: int = 1, together: int = 1) -> Mean:
+    """Return the mean of an amount a deal, divided by `parts`, with Student's interval.
 
     Parameters
     ----------
@@ -51,25 +75,23 @@ def mean_of(values: pl.DataFrame, *, parts: int = 1) -> Mean:
         Columns value and count, as `PlayCounts.values` gives them.
     parts
         What a value is divided by; below zero it changes its sign.
+    together
+        Up to so many values are of one deal, and count as one: their mean varies no more than any of them.
     """
-    counts = [(int(value), int(count)) for value, count in values.iter_rows()]
-    deals = sum(count for _, count in counts)
-    if not deals:
+    found = Sums.of(pairs_of(values))
+    if not found.deals:
         return Mean(None, None, None)
-    first = sum(value * count for value, count in counts)
-    second = sum(value * value * count for value, count in counts)
-    mean = first / deals / parts
-    if deals < 2:
+    mean = found.first / found.deals / parts
+    if found.deals < 2 or not found.spread:
         return Mean(mean, None, None)
     # Whole numbers until the last division, as in `sim.figures`.
-    deviation = sqrt((deals * second - first * first) / (deals * (deals - 1))) / abs(parts)
-    if not deviation and deals < _FEW:
-        return Mean(mean, None, None)
-    reach = _student_quantile(deals - 1) * deviation / sqrt(deals)
+    deviation = sqrt(found.spread / (found.deals * (found.deals - 1))) / abs(parts)
+    freedom = max(1.0, found.deals / together - 1)
+    reach = student_quantile(freedom) * deviation * sqrt(together / found.deals)
     return Mean(mean, mean - reach, mean + reach)
 
 
-def _student_quantile(freedom: int) -> float:
+def student_quantile(freedom: float) -> float:
     """Return how many standard errors, estimated from few deals, each side of a mean hold 95 %."""
     from scipy.special import stdtrit
 

@@ -8,11 +8,12 @@ from typing import Any
 import polars as pl
 
 from meldlab import __version__
-from meldlab.sim.intervals import proportion
+from meldlab.sim.intervals import share_limits
 from meldlab.sim.play.block import SeatColumn
 from meldlab.sim.play.counts import DEAL, PAIR, PLAYER, SEAT, PlayCounts, seats_of
 from meldlab.sim.play.games import PlayedGame
 from meldlab.sim.play.means import Mean, mean_of
+from meldlab.sim.play.shares import count_of, difference_of, share_of
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.stopping import StoppedBy
 
@@ -72,7 +73,9 @@ class PlayResult:
     def players(self) -> pl.DataFrame:
         """Return one row an outcome of a player: player, strategy, outcome, mean, low, high (95 %).
 
-        Means are of a deal and a rotation; for the interval, the rotations of one pack count as one deal.
+        Means are of a deal and a rotation; for the interval, the rotations of one pack count as one deal.  What never
+        came has mean 0, and the bound `high` (docs/methods.md); low and high are None where nothing varied that could
+        have any value.
         """
         rows = [
             {
@@ -105,14 +108,16 @@ class PlayResult:
         return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("mean", "low", "high"), pl.Float64))
 
     def _of_player(self, column: SeatColumn, player: int) -> Mean:
+        rotations = self.task.rotations
         # what may never come about is told of the deals in which it does: rotations are no sum then
         if column.absent is not None:
-            return self._at_seat(column, player=player)
-        return self._mean(PLAYER, column.name, parts=self.task.rotations * column.scale, player=player)
+            values = self.counts.values(SEAT, column.name, player=player)
+            return _present(column, values, rotations=rotations)
+        return _told(column, self.counts.values(PLAYER, column.name, player=player), rotations=rotations)
 
-    def _at_seat(self, column: SeatColumn, *, player: int, seat: int | None = None) -> Mean:
-        values = self.counts.values(SEAT, column.name, player=player, seat=seat)
-        return mean_of(values.filter(pl.col("value").ne_missing(column.absent)), parts=column.scale)
+    def _at_seat(self, column: SeatColumn, *, player: int, seat: int) -> Mean:
+        values = self.counts.values(SEAT, column.name, player=player, seat=seat)  # of one rotation
+        return _told(column, values) if column.absent is None else _present(column, values)
 
     def pairs(self) -> pl.DataFrame:
         """Return how much better one strategy does than another on the same cards, in points a deal and player.
@@ -144,13 +149,15 @@ class PlayResult:
             return self.difference(two, one).reversed()
         first, second = players[one], players[two]
         parts = self.task.rotations * len(first) * len(second) * self.how.scale * self.how.better
-        return self._mean(PAIR, self.how.score, parts=parts, player=first[0], seat=second[0])
+        values = self.counts.values(PAIR, self.how.score, player=first[0], seat=second[0])
+        return difference_of(values, parts=parts)
 
     def points(self, strategy: str) -> float | None:
         """Return the mean points of a strategy, a deal and player; None without deals."""
         players = seats_of(self.task.strategies)[strategy]
         parts = self.task.rotations * self.how.scale * len(players)
-        means = [self._mean(PLAYER, self.how.score, parts=parts, player=player).mean for player in players]
+        totals = [self.counts.values(PLAYER, self.how.score, player=player) for player in players]
+        means = [mean_of(values, parts=parts).mean for values in totals]
         return sum(mean for mean in means if mean is not None) if self.deals else None
 
     def whole(self) -> pl.DataFrame:
@@ -164,15 +171,15 @@ class PlayResult:
             if column.of_seat:
                 continue
             for value, count in self.counts.values(DEAL, column.name).iter_rows():
-                share = proportion(round(count / rotations), self.deals)
+                low, high = share_limits(count / rotations, self.deals)
                 rows.append(
                     {
                         "outcome": column.name,
                         "value": value,
                         "count": count,
                         "probability": count / (self.deals * rotations),
-                        "low": share.low,
-                        "high": share.high,
+                        "low": low,
+                        "high": high,
                     }
                 )
         return pl.DataFrame(rows)
@@ -207,8 +214,16 @@ class PlayResult:
             for player in range(players)
         ]
 
-    def _mean(
-        self, scope: str, name: str, *, parts: int = 1, player: int | None = None, seat: int | None = None
-    ) -> Mean:
-        """Return the mean of a value a deal, divided by `parts`."""
-        return mean_of(self.counts.values(scope, name, player=player, seat=seat), parts=parts)
+
+def _told(column: SeatColumn, values: pl.DataFrame, *, rotations: int = 1) -> Mean:
+    """Return the mean of an outcome, summed over the rotations of a deal, with the interval of its kind."""
+    parts = rotations * column.scale
+    if column.kind == "share":
+        return share_of(values, parts=parts, rotations=rotations)
+    return count_of(values, parts=parts) if column.kind == "count" else mean_of(values, parts=parts)
+
+
+def _present(column: SeatColumn, values: pl.DataFrame, *, rotations: int = 1) -> Mean:
+    """Return the mean of an outcome over the deals in which it came about, up to `rotations` times in each."""
+    present = values.filter(pl.col("value") != column.absent)
+    return mean_of(present, parts=column.scale, together=rotations)

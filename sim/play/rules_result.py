@@ -23,13 +23,18 @@ from meldlab.sim.play.rules_task import (
     STRATEGY,
     RulesTask,
 )
+from meldlab.sim.play.shares import difference_of, share_of
 from meldlab.sim.stopping import StoppedBy
 
 _ROWS = {
     "outcome": pl.String,
     "of": pl.String,
     "first": pl.Float64,
+    "first_low": pl.Float64,
+    "first_high": pl.Float64,
     "other": pl.Float64,
+    "other_low": pl.Float64,
+    "other_high": pl.Float64,
     "difference": pl.Float64,
     "low": pl.Float64,
     "high": pl.Float64,
@@ -74,23 +79,28 @@ class RulesComparison:
     def rows(self) -> pl.DataFrame:
         """Return one row a figure: outcome, of, first, other, difference, low, high, deals_needed.
 
-        Figures are the mean points a deal and seat (of all; of each; of each strategy where there are several), the
-        turns of a deal, and the share of each reason for its end.  Differences are those of the other ruleset less the
-        first, with 95 % intervals of the differences deal by deal; one from 0 to 0 says no more than that none of these
-        deals differs.
+        Beside first and other stand their intervals: first_low, first_high, other_low, other_high.  Figures are mean
+        points a deal and seat (of all; of each; of each strategy where there are several), the turns of a deal, and the
+        share of each reason for its end.  Differences are those of the other ruleset less the first, with intervals
+        (95 %) of the differences deal by deal; amounts in which none of these deals differs have none.
         """
         rows = []
         for outcome, of, scope, seat, parts in self._figures():
-            means = {side: self._mean(scope, side, seat, parts) for side in (FIRST, OTHER, DIFFERENCE)}
-            if scope == REASON and not means[FIRST].mean and not means[OTHER].mean:
+            first, other = (self._side(scope, side, seat, parts) for side in (FIRST, OTHER))
+            if scope == REASON and not first.mean and not other.mean:
                 continue
-            found = means[DIFFERENCE]
+            values = self._values(scope, DIFFERENCE, seat)
+            found = difference_of(values, parts=parts, shares=scope == REASON)
             rows.append(
                 {
                     "outcome": outcome,
                     "of": of,
-                    "first": means[FIRST].mean,
-                    "other": means[OTHER].mean,
+                    "first": first.mean,
+                    "first_low": first.low,
+                    "first_high": first.high,
+                    "other": other.mean,
+                    "other_low": other.low,
+                    "other_high": other.high,
                     "difference": found.mean,
                     "low": found.low,
                     "high": found.high,
@@ -143,6 +153,10 @@ class RulesComparison:
             label = self.reasons[reason] if reason < len(self.reasons) else str(reason)
             yield "share", label, REASON, reason, turns
 
-    def _mean(self, scope: str, side: int, seat: int, parts: int) -> Mean:
+    def _side(self, scope: str, side: int, seat: int, parts: int) -> Mean:
+        values = self._values(scope, side, seat)
+        return share_of(values, parts=parts, rotations=parts) if scope == REASON else mean_of(values, parts=parts)
+
+    def _values(self, scope: str, side: int, seat: int) -> pl.DataFrame:
         name = {REASON: "reason", DEAL: "turns"}.get(scope, "points")
-        return mean_of(self.counts.values(scope, name, player=side, seat=seat), parts=parts)
+        return self.counts.values(scope, name, player=side, seat=seat)

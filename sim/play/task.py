@@ -16,7 +16,7 @@ from meldlab.sim.play.counts import PlayCounts
 from meldlab.sim.play.games import PlayedGame, make_game, make_match, played_game
 from meldlab.sim.play.players import Chosen, choose, refuse_namesakes
 from meldlab.sim.play.slices import Pace
-from meldlab.sim.play.user_seats import naming_deals
+from meldlab.sim.play.user_seats import naming_deals, naming_rotation
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.stopping import StopSignal
 from meldlab.sim.task import Chunked
@@ -212,14 +212,16 @@ class PlayJob:
         """Return the deals ``first_deal, ...`` as blocks, one a rotation."""
         return [Block(self.seed, first_deal, deals, strategies, log) for strategies in self.seated()]
 
-    def played(self, block: Block) -> Played:
-        """Return what came of a block; where a user's strategy fails, the deal is named."""
-        with naming_deals(range(block.first_deal, block.first_deal + block.deals)):
+    def played(self, block: Block, *, rotation: int) -> Played:
+        """Return what came of a block of a rotation; where a user's strategy fails, deal and rotation are named."""
+        numbers = range(block.first_deal, block.first_deal + block.deals)
+        with naming_rotation(rotation, of=self.task.rotations), naming_deals(numbers):
             return self.game.play(block)
 
     def rotations(self, first_deal: int, deals: int) -> list[Played]:
         """Return what came of the deals ``first_deal, ...``, in each rotation."""
-        return [self.played(block) for block in self.blocks(first_deal, deals)]
+        blocks = self.blocks(first_deal, deals)
+        return [self.played(block, rotation=rotation) for rotation, block in enumerate(blocks)]
 
     def __call__(self, chunk: int) -> ChunkResult[PlayCounts]:
         """Return the counts of chunk number `chunk`."""

@@ -46,6 +46,17 @@ def naming_deals(numbers: Sequence[int] | NDArray[np.int64]) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def naming_rotation(rotation: int, *, of: int) -> Iterator[None]:
+    """Name the rotation where a deal fails, if it is played in more than one."""
+    try:
+        yield
+    except MeldlabError as error:
+        if of > 1 and error.where is not None:
+            error.where += f", rotation {rotation}"
+        raise
+
+
 def make_player(kind: type, numbers: Mapping[str, object], *, name: str) -> Any:
     """Return a new object of a user's class; StrategyError if its making fails."""
     try:

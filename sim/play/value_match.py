@@ -50,8 +50,8 @@ class ValueMatch:
             SeatColumn("ties", "deals after which both sides had the same total, the target reached", of_seat=False),
             SeatColumn("reason", "whether a side reached the target", of_seat=False, labels=REASONS),
             SeatColumn("total", "points of the player's side", of_seat=True),
-            SeatColumn("winner", "1 for both players of the side that won the match", of_seat=True),
-            *(SeatColumn(name, f"{name} of all deals", of_seat=True) for name in self._sums),
+            SeatColumn("winner", "1 for both players of the side that won the match", of_seat=True, kind="share"),
+            *(SeatColumn(name, f"{name} of all deals", of_seat=True, kind="count") for name in self._sums),
         )
 
     def prepare(self) -> None:

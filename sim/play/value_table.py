@@ -69,16 +69,16 @@ class ValueGame:
             ),
             SeatColumn("winner", "the side with more points, -1 when equal", of_seat=False),
             SeatColumn("points", "points of the seat's side", of_seat=True),
-            SeatColumn("won", "the seat's side has more points", of_seat=True),
-            SeatColumn("closed", "the seat closed the deal", of_seat=True),
+            SeatColumn("won", "the seat's side has more points", of_seat=True, kind="share"),
+            SeatColumn("closed", "the seat closed the deal", of_seat=True, kind="share"),
             SeatColumn("laid", "value of the melds of the seat's side", of_seat=True),
             SeatColumn("left", "what the cards left to the seat's side cost", of_seat=True),
             SeatColumn("bonus", "bonus of the seat's side for closing", of_seat=True),
-            SeatColumn("pozos", "how often the seat took the pozo", of_seat=True),
-            SeatColumn("rescued", "wild cards that the seat rescued", of_seat=True),
-            SeatColumn("signals", "signals that the seat gave", of_seat=True),
+            SeatColumn("pozos", "how often the seat took the pozo", of_seat=True, kind="count"),
+            SeatColumn("rescued", "wild cards that the seat rescued", of_seat=True, kind="count"),
+            SeatColumn("signals", "signals that the seat gave", of_seat=True, kind="count"),
             *(
-                SeatColumn(name, f"melds of the seat's side that score as {name}", of_seat=True)
+                SeatColumn(name, f"melds of the seat's side that score as {name}", of_seat=True, kind="count")
                 for name in self.names[2:]
             ),
         )

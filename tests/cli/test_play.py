@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
+from meldlab.cli.mean_text import mean_text
 from meldlab.cli.play import split
 
 GIN = ("-g", "gin", "--strategy", "greedy,random", "-n", "40", "--seed", "3")
@@ -25,6 +26,38 @@ def test_the_table_shows_players_pairs_seats_and_how_deals_end():
         assert words in result.stdout
     assert "±" in result.stdout
     assert "±" not in run(*GIN, "--ascii").stdout
+
+
+def test_what_never_came_is_shown_with_its_bound_and_what_is_all_alike_without_limits():
+    match = run("-g", "continental", "--strategy", "greedy,random", "--match", "-n", "10", "--seed", "3")
+    assert match.exit_code == 0, match.stderr
+    assert "0 ±" not in match.stdout.replace("0 ± ?", "")
+    assert "0, below 0.31" in match.stdout
+    assert "1, above 0.6915" in match.stdout
+    declared = run("-g", "indian-rummy", "--strategy", "greedy,random", "-n", "10", "--seed", "3").stdout
+    assert "never, below 0.31" in declared
+    # both knock at once, and nothing tells them apart
+    alike = run("-g", "gin", "--strategy", "greedy,greedy(knock_at=97)", "-n", "10", "--seed", "3").stdout
+    assert "?: all values are alike, so they tell no interval; where all 10 deals are alike" in alike
+    assert "?: one deal says nothing of others." in run("-g", "gin", "--strategy", "greedy", "-n", "1").stdout
+
+
+@pytest.mark.parametrize(
+    ("figures", "text"),
+    [
+        ((0.5412, 0.5254, 0.557), "0.5412 ± 0.016"),
+        ((0, 0, 0.00368), "0, below 0.0037"),
+        ((1, 0.99632, 1), "1, above 0.9963"),
+        ((1, 1 - 3.7e-7, 1), "1, above 1 - 3.7e-07"),
+        ((1, 0.5, 1.5), "1 ± 0.5"),
+        ((0.001, 0.0000253, 0.00556), "0.001 (2.5e-05 to 0.0056)"),
+        ((0, -0.2, 0.2), "0 ± 0.2"),
+        ((0, None, None), "0 ± ?"),
+        ((None, None, None), "never, below 0.0037"),
+    ],
+)
+def test_a_mean_is_never_shown_as_more_certain_than_it_is(figures, text):
+    assert mean_text(*figures, deals=1000, ascii=False) == text
 
 
 def test_json_and_csv_hold_the_same_figures():

@@ -102,6 +102,28 @@ def test_figures_are_those_of_the_columns(whole):
     assert (shares["probability"] <= shares["high"]).all()
 
 
+@pytest.mark.parametrize(
+    ("game", "strategies", "options"),
+    [
+        ("indian-rummy", ["greedy", "cautious"], {}),
+        ("continental", ["greedy", "random", "random"], {"contract": "TT"}),
+        ("pinacle", ["greedy", "builder"] * 2, {}),
+        ("continental", ["greedy", "random"], {"match": True}),
+    ],
+)
+def test_no_outcome_is_told_as_certain_and_no_share_leaves_its_range(game, strategies, options):
+    result = meldlab.play(game, strategies, deals=4 if "match" in options else 40, seed=5, **options)
+    kinds = {column.title: column.kind for column in result.columns}
+    frame = pl.concat([each.select("outcome", "mean", "low", "high") for each in (result.players(), result.seats())])
+    assert (frame["mean"] == 0).any()
+    for row in frame.iter_rows(named=True):
+        assert row["low"] is None or row["low"] < row["high"], row
+        if kinds[row["outcome"]] == "share":
+            assert 0 <= row["low"] <= row["mean"] <= row["high"] <= 1, row
+        elif kinds[row["outcome"]] == "count" and row["low"] is not None:
+            assert 0 <= row["low"] <= row["mean"] <= row["high"], row
+
+
 def test_the_one_ahead_is_named_first_whoever_is_given_first():
     found = meldlab.play("gin", ["random", "greedy"], deals=200, seed=5).pairs().row(0, named=True)
     assert found["better"] == "greedy(knock_at=98)"

@@ -2,12 +2,13 @@
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import meldlab
-from meldlab.sim.errors import ArgumentError, RunError
+from meldlab.sim.errors import ArgumentError, MeldlabError, RunError
 from meldlab.sim.play.log import deal_log
 from meldlab.sim.play.strategies import StrategyError
 
@@ -192,8 +193,53 @@ def test_the_deal_of_a_failure_is_named_behind_the_first_slice(tmp_path):
     lines = list(deal_log("indian-rummy", ["greedy"], seed=2, players=2).lines(10))
     first = next(line["deal"] for line in lines if "JK" in line["hands"][0])
     assert first > 0
-    with pytest.raises(StrategyError, match=f"deal {first}, seat 0, turn 1"):
+    with pytest.raises(StrategyError, match=f"deal {first}, seat 0, turn 1, rotation 0: "):
         play(f"{path}:Late(turn=1)", "greedy", seed=2, deals=10)
+
+
+class Second(First):
+    """Plays as `First` in the first seat, and gives the second one's answers in the other."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def act(self, seen, actions):
+        return super().act(seen, actions) if seen.seat == 0 else self.answer(actions)
+
+
+def lost(actions):
+    raise KeyError("lost")
+
+
+def foreign_meld(actions):
+    """Where melds can be laid, one that is not in the hand."""
+    lays = [each for each in actions if each.act == "expose"]
+    return replace(lays[0], cards=("AS",) * 9, stands_for=("AS",) * 9) if lays else actions[-1]
+
+
+@pytest.mark.parametrize(
+    ("game", "answer", "words"),
+    [
+        ("indian-rummy", lost, r"deal 0, seat 1, turn 2, rotation 1: Second raises KeyError"),
+        ("indian-rummy", lambda actions: "draw", r"deal 0, seat 1, turn 2, rotation 1: Second answers 'draw'"),
+        ("gin", lambda actions: None, r"deal 0, seat 1, turn \d+, rotation 1: Second answers None"),
+        ("pinacle", foreign_meld, r"deal \d+, .*rotation 1: "),
+    ],
+)
+def test_the_rotation_of_a_failure_is_named(game, answer, words):
+    with pytest.raises(MeldlabError, match=words):
+        play(Second(answer), *["greedy"] * (3 if game == "pinacle" else 1), game=game, deals=20)
+
+
+def test_the_rotation_of_a_failure_in_a_match_is_named():
+    with pytest.raises(MeldlabError, match=r"deal \d+, seat 1, turn 2, rotation \d: Second raises KeyError"):
+        play(Second(lost), "greedy", deals=2, match=True)
+
+
+def test_the_rotation_of_a_failure_in_a_replay_is_named():
+    log = deal_log("indian-rummy", [Second(lost), "greedy"], seed=2)
+    with pytest.raises(MeldlabError, match="deal 4, seat 1, turn 2, rotation 1: "):
+        next(log.lines(1, first_deal=4, rotation=1))
 
 
 SECOND = """

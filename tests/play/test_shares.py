@@ -1,0 +1,171 @@
+"""Intervals of shares, counts and differences: inside their range, bounds where nothing varied, as sure as they say."""
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2, t
+
+from meldlab.sim.intervals import clopper_pearson, proportion, wilson
+from meldlab.sim.play.means import mean_of
+from meldlab.sim.play.shares import count_of, difference_of, share_of
+
+
+def frame(values):
+    found, counts = np.unique(np.asarray(values, dtype=np.int64), return_counts=True)
+    return pl.DataFrame({"value": found, "count": counts.astype(np.int64)})
+
+
+def test_a_share_of_deals_played_once_has_the_interval_of_every_other_share():
+    for hits in (0, 1, 9, 10, 300, 991, 999, 1000):
+        whole = proportion(hits, 1000)
+        found = share_of(frame([1] * hits + [0] * (1000 - hits)))
+        assert found == pytest.approx((whole.probability, whole.low, whole.high))
+
+
+@pytest.mark.parametrize("rotations", [1, 2, 4])
+def test_what_never_came_has_an_upper_bound_from_the_deals_and_what_always_came_a_lower_one(rotations):
+    high = clopper_pearson(0, 500)[1]
+    options = {"parts": rotations, "rotations": rotations}
+    assert share_of(frame([0] * 500), **options) == (0, 0, high)
+    assert share_of(frame([rotations] * 500), **options) == pytest.approx((1, 1 - high, 1))
+    assert count_of(frame([0] * 500), parts=rotations) == (0, 0, high)
+    assert difference_of(frame([0] * 500), parts=rotations, shares=True) == pytest.approx((0, -high, high))
+
+
+def test_amounts_that_are_all_alike_have_no_interval():
+    for value in (0, 7):
+        assert mean_of(frame([value] * 500)) == (value, None, None)
+        assert difference_of(frame([value] * 500)) == (value, None, None)
+    assert count_of(frame([3] * 500)) == (3, None, None)
+    assert mean_of(frame([7])) == (7, None, None)
+    assert mean_of(frame([])) == share_of(frame([])) == count_of(frame([])) == (None, None, None)
+
+
+@given(
+    st.lists(st.integers(0, 6), min_size=1, max_size=60),
+    st.integers(1, 3),
+    st.integers(0, 2000),
+)
+def test_no_interval_leaves_its_range(values, halves, zeros):
+    counts = frame(values + [0] * zeros)
+    share = share_of(counts, parts=6, rotations=6 // halves)
+    assert 0 <= share.low <= share.mean <= share.high <= 1
+    assert share.low < share.high
+    count = count_of(counts, parts=halves)
+    assert count.low is None or 0 <= count.low <= count.mean <= count.high
+    difference = difference_of(frame([value - 3 for value in values] + [0] * zeros), parts=3, shares=True)
+    assert difference.low is None or -1 <= difference.low <= difference.mean <= difference.high <= 1
+
+
+def test_rotations_that_are_all_alike_count_once_and_independent_ones_each():
+    alike = [4] * 300 + [0] * 700
+    assert share_of(frame(alike), parts=4, rotations=4) == pytest.approx((0.3, *wilson(300, 1000)), rel=2e-3)
+    # 4 independent rotations with a chance of one half: 1, 4, 6, 4, 1 of 16
+    apart = [0] * 100 + [1] * 400 + [2] * 600 + [3] * 400 + [4] * 100
+    assert share_of(frame(apart), parts=4, rotations=4) == pytest.approx((0.5, *wilson(3200, 6400)), rel=1e-3)
+    # who wins one of two rotations wins neither more nor less than half of the deals
+    balanced = [1] * 950 + [0] * 25 + [2] * 25
+    found = share_of(frame(balanced), parts=2, rotations=2)
+    low, high = wilson(1000, 2000)
+    assert found.high - found.low < (high - low) / 3
+
+
+def test_one_hit_more_never_lowers_the_upper_bound():
+    bounds = [share_of(frame([1] * hits + [0] * (1000 - hits)), parts=4, rotations=4).high for hits in range(10)]
+    assert bounds == sorted(bounds)
+
+
+def test_a_rare_count_has_the_interval_of_fay_and_feuer():
+    # 5 deals with one, 1 deal with three: weights 1 and 3
+    found = count_of(frame([1] * 5 + [3] + [0] * 994))
+    total, variance = 8, 5 + 9
+    low = variance / (2 * total) * chi2.ppf(0.025, 2 * total**2 / variance)
+    total, variance = total + 3, variance + 9
+    high = variance / (2 * total) * chi2.ppf(0.975, 2 * total**2 / variance)
+    assert found == pytest.approx((0.008, low / 1000, high / 1000))
+
+
+def test_common_counts_and_differences_have_students_interval():
+    values = np.random.default_rng(1).poisson(2, size=200)
+    reach = t.ppf(0.975, 199) * values.std(ddof=1) / np.sqrt(200)
+    for found in (count_of(frame(values)), difference_of(frame(values)), mean_of(frame(values))):
+        assert found == pytest.approx((values.mean(), values.mean() - reach, values.mean() + reach))
+
+
+def test_few_deals_that_differ_prove_nothing_before_a_sign_test_would():
+    # 5 of 5 for the one have a p-value of 2/32, 6 of 6 one of 2/64
+    assert difference_of(frame([20] * 5 + [0] * 995)).low < 0
+    assert difference_of(frame([20] * 6 + [0] * 994)).low > 0
+
+
+def test_values_of_one_deal_count_together():
+    values = frame([1, 2, 3, 4] * 50)
+    once, together = mean_of(values), mean_of(values, together=2)
+    assert (together.high - together.low) / (once.high - once.low) == pytest.approx(2**0.5, rel=0.02)
+
+
+#: Of one rotation of a deal: how often the thing comes, how often a deal has it in all rotations or in none.
+SHARES = [
+    (300, 1, 0.004, 0.0),
+    (300, 1, 0.97, 0.0),
+    (200, 2, 0.02, 0.0),
+    (200, 4, 0.02, 0.5),
+    (200, 4, 0.02, 1.0),
+    (60, 4, 0.3, 0.3),
+    (40, 2, 0.5, -1.0),
+    (400, 2, 0.5, -1.0),
+    (1000, 6, 0.001, 0.9),
+]
+
+
+def rotated(random, deals, rotations, chance, alike):
+    """Sums over the rotations; with `alike` below 0 nearly every deal is won in just one of two rotations."""
+    if alike < 0:
+        return np.where(random.random(deals) < 0.96, 1, 2 * random.integers(0, 2, deals))
+    apart = random.binomial(rotations, chance, deals)
+    return np.where(random.random(deals) < alike, rotations * (random.random(deals) < chance), apart)
+
+
+@pytest.mark.parametrize(("deals", "rotations", "chance", "alike"), SHARES)
+@pytest.mark.parametrize("times", [300, pytest.param(10_000, marks=pytest.mark.full)])
+def test_an_interval_of_a_share_holds_it_as_often_as_it_says(deals, rotations, chance, alike, times):
+    random = np.random.default_rng(deals + rotations)
+    held = 0
+    for _ in range(times):
+        values = rotated(random, deals, rotations, chance, alike)
+        found = share_of(frame(values), parts=rotations, rotations=rotations)
+        held += found.low <= chance <= found.high
+    assert held >= least_held(times)
+
+
+@pytest.mark.parametrize("chance", [0.002, 0.02, 0.1, 0.6])
+@pytest.mark.parametrize("times", [300, pytest.param(10_000, marks=pytest.mark.full)])
+def test_an_interval_of_a_count_holds_its_mean_as_often_as_it_says(chance, times):
+    random = np.random.default_rng(int(1000 * chance))
+    held = 0
+    for _ in range(times):
+        # a thing that comes once or twice where it comes
+        values = (random.random(300) < chance) * random.integers(1, 3, 300)
+        found = count_of(frame(values))
+        held += found.low <= 1.5 * chance <= found.high
+    assert held >= least_held(times)
+
+
+@pytest.mark.parametrize("shares", [True, False])
+@pytest.mark.parametrize(("more", "less"), [(0.004, 0.004), (0.02, 0.001), (0.03, 0.03), (0.3, 0.1)])
+@pytest.mark.parametrize("times", [300, pytest.param(10_000, marks=pytest.mark.full)])
+def test_an_interval_of_a_difference_holds_it_as_often_as_it_says(more, less, shares, times):
+    random = np.random.default_rng(7)
+    held = 0
+    for _ in range(times):
+        values = random.choice([1, 0, -1], p=[more, 1 - more - less, less], size=300)
+        found = difference_of(frame(values), shares=shares)
+        held += found.low is None or found.low <= more - less <= found.high
+    assert held >= least_held(times)
+
+
+def least_held(times):
+    """Fewer would be less than 94 %, but for chance: three standard errors."""
+    return times * 0.94 - 3 * (times * 0.94 * 0.06) ** 0.5
