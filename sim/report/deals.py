@@ -9,6 +9,7 @@ import polars as pl
 from meldlab.sim.play.block import SeatColumn
 from meldlab.sim.play.counts import SEAT, seats_of
 from meldlab.sim.play.match_result import MatchResult
+from meldlab.sim.play.means import EVEN
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.report.charts import Reach, cumulative, reaches
 from meldlab.sim.report.curve import Curve, Window
@@ -81,15 +82,24 @@ def window_of(curves: Sequence[Curve]) -> Window:
 
 
 def mean_cell(words: Words, row: Mapping[str, Any]) -> Markup:
-    """Return a mean with how far its interval reaches; what never came about is told so."""
-    numerals = words.numerals
-    if row["mean"] is None:
+    """Return a mean with how far its interval reaches; what never or always came about is told with its bound."""
+    numerals, mean, low, high = words.numerals, row["mean"], row["low"], row["high"]
+    if mean is None:
         return safe(words("play.never"))
-    reach = None if row["low"] is None else (row["high"] - row["low"]) / 2
-    shown = number(row["mean"], numerals.figure(row["mean"], reach=reach or None))
-    if not reach:
-        return shown
-    return tag("span", shown, tag("span", f" ± {numerals.figure(reach, reach=reach)}", class_="faint"))
+    if low is None:
+        return tag("span", number(mean, numerals.figure(mean)), tag("span", f" {words('play.alike')}", class_="faint"))
+    reach, below, above = (high - low) / 2, mean - low, high - mean
+    shown = number(mean, numerals.figure(mean, reach=reach))
+    limits = {"low": numerals.figure(low, reach=reach), "high": numerals.figure(high, reach=reach)}
+    if not mean and not below:
+        shown, told = number(mean, "0"), words("play.at_most", high=limits["high"])
+    elif mean == 1 and not above:
+        shown, told = number(mean, "1"), words("play.at_least", low=limits["low"])
+    elif min(below, above) < EVEN * max(below, above):
+        told = f"({limits['low']} – {limits['high']})"
+    else:
+        told = f"± {numerals.figure(reach, reach=reach)}"
+    return tag("span", shown, tag("span", f" {told}", class_="faint"))
 
 
 def difference_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Markup, Markup]:
@@ -100,7 +110,7 @@ def difference_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Mark
     reach = None if row["low"] is None else (row["high"] - row["low"]) / 2 or None
     mean = number(row["difference"], numerals.figure(row["difference"], reach=reach))
     if row["low"] is None:
-        return mean, safe(""), safe("")
+        return mean, tag("span", words("play.alike"), class_="faint"), safe("")
     ends = (number(row[end], numerals.figure(row[end], reach=reach)) for end in ("low", "high"))
     interval = tag("span", next(ends), " … ", next(ends))
     needed = row["deals_needed"]

@@ -2,8 +2,8 @@
 
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.report.charts import Reach, reaches
-from meldlab.sim.report.deals import difference_cells
-from meldlab.sim.report.markup import Markup, number, safe, table, tag
+from meldlab.sim.report.deals import difference_cells, mean_cell
+from meldlab.sim.report.markup import Markup, table, tag
 from meldlab.sim.report.page import picture, section
 from meldlab.sim.report.subject import Subject
 
@@ -12,11 +12,11 @@ def sections(subject: Subject, result: RulesComparison) -> list[Markup]:
     """Return what the other rules change."""
     if not result.deals:
         return []
-    words, numerals = subject.words, subject.words.numerals
+    words = subject.words
     rows = []
     for row in result.rows().iter_rows(named=True):
         means = (
-            safe("") if row[side] is None else number(row[side], numerals.figure(row[side]))
+            mean_cell(words, {"mean": row[side], "low": row[f"{side}_low"], "high": row[f"{side}_high"]})
             for side in ("first", "other")
         )
         rows.append(
