@@ -19,7 +19,9 @@ EPILOG = "Example: meldlab combine monday tuesday -o both"
 
 
 def combine(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Run folders, combined ones too.")],
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="Run folders, combined ones too; or folders of `compare`.")
+    ],
     output: Annotated[
         Path,
         typer.Option(
@@ -38,26 +40,35 @@ def combine(
 ) -> None:
     """Put the parts of several run folders into one, as they are; look at it with `meldlab report`.
 
-    The order of the folders does not matter. Refused, with the field that differs: runs of other questions, rules,
-    kernels or layouts; the same chunk of a seed twice; damaged parts.
+    The order of the folders does not matter. Folders of `compare` are put together table by table. Refused, with the
+    field that differs: runs of other questions, rules, kernels or layouts; the same chunk of a seed twice; damaged
+    parts.
     """
     sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
     from meldlab.sim.stored.combine import combine as combined
 
-    run = combined(folders, output)
-    rows = [{"seed": str(seed), "deals": deals} for seed, deals in run.sources]
-    sink.write(rows, view=lambda console: _view(run, rows, console, sink), document=_document(run))
+    runs = combined(folders, output)
+    rows = [{"run": str(run.path), "seed": str(seed), "deals": deals} for run in runs for seed, deals in run.sources]
+    documents: Any = [_document(run) for run in runs]
+    sink.write(
+        rows,
+        view=lambda console: _view(runs, console, sink),
+        document=documents[0] if len(runs) == 1 else documents,
+    )
 
 
-def _view(run: "StoredRun", rows: list[dict[str, Any]], console: "Console", sink: "Sink") -> None:
-    console.print(f"{run.path}: {run.deals:,} deals of {run.record.game}, {len(run.parts):,} parts", soft_wrap=True)
-    console.print()
-    table = sink.empty_table()
-    table.add_column("seed", justify="right")
-    table.add_column("deals", justify="right")
-    for row in rows:
-        table.add_row(row["seed"], f"{row['deals']:,}")
-    draw(console, table)
+def _view(runs: "list[StoredRun]", console: "Console", sink: "Sink") -> None:
+    for number, run in enumerate(runs):
+        if number:
+            console.print()
+        console.print(f"{run.path}: {run.deals:,} deals of {run.record.game}, {len(run.parts):,} parts", soft_wrap=True)
+        console.print()
+        table = sink.empty_table()
+        table.add_column("seed", justify="right")
+        table.add_column("deals", justify="right")
+        for seed, deals in run.sources:
+            table.add_row(str(seed), f"{deals:,}")
+        draw(console, table)
 
 
 def _document(run: "StoredRun") -> dict[str, Any]:

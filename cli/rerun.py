@@ -76,32 +76,33 @@ def rerun(
         from meldlab.sim.play.tables import table_folders
         from meldlab.sim.steps import last_result
         from meldlab.sim.stopping import StopSignal
+        from meldlab.sim.stored.gathering import AllDamagedError
+        from meldlab.sim.stored.places import tables_in
         from meldlab.sim.stored.rerun import iter_rerun
-        from meldlab.sim.stored.run import AllDamagedError, find_runs
 
         stop = StopSignal()
         interruption.stops(stop)
+        tables = tables_in(folder)
+        if tables and output is not None:
+            table_folders(output, [])  # refuses the folder of a single run
+        runner = engine_of(chosen_engine(engine, scheduler, workers=workers, quiet=quiet), workers=workers)
         try:
-            runs = find_runs(folder)
+            steps = [
+                iter_rerun(
+                    each,
+                    check=check,
+                    seed=seed,
+                    out=output / name if tables and output is not None else output,
+                    engine=runner,
+                    runs_user_code=runs_user_code,
+                    stop=stop,
+                    command=shlex.join(["meldlab", *sys.argv[1:]]),
+                )
+                for name, each in (tables or {folder.name: folder}).items()
+            ]
         except AllDamagedError as error:
             remark(f"meldlab: {error}")
             raise SystemExit(CHECK_FAILED) from error
-        if len(runs) > 1 and output is not None:
-            table_folders(output, [])  # refuses the folder of a single run
-        runner = engine_of(chosen_engine(engine, scheduler, workers=workers, quiet=quiet), workers=workers)
-        steps = [
-            iter_rerun(
-                run.path,
-                check=check,
-                seed=seed,
-                out=output if output is None or len(runs) == 1 else output / run.path.name,
-                engine=runner,
-                runs_user_code=runs_user_code,
-                stop=stop,
-                command=shlex.join(["meldlab", *sys.argv[1:]]),
-            )
-            for run in runs
-        ]
         with held(runner):
             results: list[Rerun] = [last_result(announced_steps(each, quiet=quiet)) for each in steps]
         rows = [row for each in results for row in each.to_polars().to_dicts()]

@@ -90,13 +90,3 @@ class Packing:
             digits.append(digit.cast(column_type(column)).alias(column.name))
             code = code // column.values
         return digits[::-1]
-
-    def repack(self) -> pl.Expr:
-        """Return the code, unsigned 64 bits wide, as an expression of the columns."""
-        code = pl.lit(0, dtype=pl.UInt64)
-        for column in self.columns:
-            digit = pl.col(column.name)
-            if column.minimum:
-                digit = digit.cast(pl.Int64) - column.minimum
-            code = code * column.values + digit.cast(pl.UInt64)
-        return code.alias("code")

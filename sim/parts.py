@@ -8,7 +8,7 @@ import re
 import stat
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,23 @@ class Part:
     chunk: int
     deals: int
     record: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class SoundFile:
+    """A file that was byte for byte as it was written when it was read: its record, and the bytes themselves."""
+
+    path: Path
+    record: Mapping[str, Any]
+    content: bytes = field(repr=False)
+
+    def frame(self) -> pl.DataFrame | None:
+        """Return the table in these bytes, None where they hold none that meldlab writes."""
+        try:
+            table = pl.read_parquet(io.BytesIO(self.content), n_rows=_MOST_ROWS + 1)
+        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+            return None
+        return table if table.height <= _MOST_ROWS else None
 
 
 def part_path(folder: Path, chunk: int) -> Path:
@@ -69,6 +86,19 @@ def seed_of_folder(path: Path) -> int | None:
     return int(found.group(1)) if found else None
 
 
+def sharing(record: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `record`, with those of its values that `other` has, too, kept once for both.
+
+    Rules and question are the same in all parts of a run; a copy for each would take most of the memory.
+    """
+    return {key: other[key] if key in other and other[key] == value else value for key, value in record.items()}
+
+
+def are_of_same_deals(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Return whether two records, such as those of a part and of its hands, are of the same deals."""
+    return all(one.get(key) == other.get(key) for key in ("task_id", "seed", "chunk", "deals", "tally_sha256"))
+
+
 def write_table(path: Path, frame: pl.DataFrame, record: Mapping[str, Any]) -> None:
     """Write `frame` to `path` as Parquet with `record` in the footer; a reader sees all of it or nothing.
 
@@ -98,13 +128,18 @@ def write_whole(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-        _sync_folder(path.parent)
+        sync(path.parent)
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink()
         if isinstance(error, OSError):
             raise cannot_write(path, error) from error
         raise
+
+
+def write_unsynced(path: Path, content: bytes) -> None:
+    """Write `content` to `path`, in a folder that nobody reads before `sync_whole`; OSError if that fails."""
+    path.write_bytes(content)
 
 
 def cannot_write(path: Path, error: OSError) -> RunError:
@@ -119,8 +154,11 @@ def cannot_write(path: Path, error: OSError) -> RunError:
     )
 
 
-def read_record(path: Path) -> dict[str, Any] | None:
-    """Return the record in the footer of `path`, None when the file is damaged: not byte for byte as it was written.
+def read_part(path: Path) -> SoundFile | None:
+    """Return what `path` holds, None when it is damaged: not byte for byte as it was written.
+
+    The file is read once; record and table are those of the very bytes that were found sound, whatever another process
+    does to the file meanwhile.
 
     Raises
     ------
@@ -138,21 +176,7 @@ def read_record(path: Path) -> dict[str, Any] | None:
         record = None
     if not isinstance(record, dict) or record.get("software") != "meldlab":
         raise _not_ours(path)
-    return record
-
-
-def read_frame(path: Path) -> pl.DataFrame | None:
-    """Return the table in `path`, None when it is damaged."""
-    content = _content(path)
-    if not is_whole(content):
-        return None
-    try:
-        stored = pl.scan_parquet(io.BytesIO(content))
-        if int(stored.select(pl.len()).collect().item()) > _MOST_ROWS:
-            return None
-        return stored.collect()
-    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
-        return None
+    return SoundFile(path, record, content)
 
 
 def _content(path: Path) -> bytes:
@@ -176,10 +200,19 @@ def _not_ours(path: Path) -> RunError:
     )
 
 
-def _sync_folder(folder: Path) -> None:
-    # The rename itself must survive a power cut; only POSIX lets a folder be synced.
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
+def sync_whole(folder: Path) -> None:
+    """Force to the disk all that lies in `folder`; OSError if that fails."""
+    for place, _, names in os.walk(folder):
+        for name in names:
+            sync(Path(place) / name)
+        sync(Path(place))
+
+
+def sync(path: Path) -> None:
+    """Force a file to the disk, or the names in a folder, so that they survive a power cut; OSError if that fails."""
+    # only POSIX lets a folder be synced
+    if os.name == "posix" or path.is_file():
+        handle = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
         try:
             os.fsync(handle)
         finally:

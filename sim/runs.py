@@ -19,6 +19,8 @@ from meldlab.sim.jobs import ChunkResult
 from meldlab.sim.locks import FolderLock
 from meldlab.sim.parts import Part
 from meldlab.sim.stored.differences import task_differences
+from meldlab.sim.stored.gathering import counts_in
+from meldlab.sim.stored.places import part_files, tables_in
 from meldlab.sim.stored.record import check_record
 from meldlab.sim.tally import C
 from meldlab.sim.task import Chunked
@@ -45,9 +47,10 @@ class RunFolder:
         self._unreadable: dict[int, Path] = {}
         self._hands: set[int] = set()
         self._lock = FolderLock(path)
+        self._owner: tuple[Chunked[Any], int] | None = None
         self._made: list[Path] = []
-        for found in self._list():
-            self._examine(found)
+        self._seen: dict[Path, tuple[int, ...]] = {}
+        self._look()
 
     @property
     def seed(self) -> int | None:
@@ -99,8 +102,16 @@ class RunFolder:
         Raises
         ------
         RunError
-            One does not; says what differs and what to do.
+            One does not; says what differs and what to do.  Or the folder is one of other runs, which parts beside
+            them would hide.
         """
+        self._owner = task, seed
+        if not self.parts and self.path.is_dir() and (inner := tables_in(self.path)):
+            raise RunError(
+                "holds the folders of other runs",
+                where=str(self.path),
+                remedy=f"Choose another output folder, or one in it, as {next(iter(inner))} is",
+            )
         for part in self.parts.values():
             differences = _differences(part.record, task, seed)
             if differences:
@@ -116,21 +127,27 @@ class RunFolder:
         Raises
         ------
         RunError
-            It cannot be made or written, or another process is writing to it.
+            It cannot be made or written, another process is writing to it, or one wrote something else there since
+            the folder was opened.
         """
         probe = self.path / ".probe.tmp"
         self._made = [each for each in (self.path, *self.path.parents) if not each.exists()]
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            self._lock.take()
+            self._take_lock()
             # Left by a process that was killed while writing; nobody else can be writing now.
             for stale in self.path.glob(".*.parquet.tmp"):
                 stale.unlink()
             probe.write_bytes(b"")
             probe.unlink()
-        except OSError as error:
+            # Somebody may have come first since the folder was opened, and be done already.
+            if self._look() and self._owner is not None:
+                self.check(*self._owner)
+        except BaseException as error:
             self.close()
-            raise parts.cannot_write(self.path, error) from error
+            if isinstance(error, OSError):
+                raise parts.cannot_write(self.path, error) from error
+            raise
 
     def close(self) -> None:
         """Release the lock; folders made by `start` go again if nothing came to lie in them."""
@@ -150,12 +167,9 @@ class RunFolder:
     def load(self, chunk: int, task: Chunked[C]) -> C | None:
         """Return the stored tally of a chunk; None, and the part is forgotten, when it does not hold what it says."""
         part = self.parts[chunk]
-        frame = parts.read_frame(part.path)
-        try:
-            tally = task.read(frame) if frame is not None else None
-        except ValueError:
-            tally = None
-        if tally is None or tally.deals != part.deals or tally.digest() != part.record.get("tally_sha256"):
+        stored = parts.read_part(part.path)
+        tally = None if stored is None else counts_in(stored, part, task)
+        if tally is None:
             self._damaged(part.path)
             del self.parts[chunk]
             return None
@@ -167,8 +181,9 @@ class RunFolder:
         Raises
         ------
         RunError
-            It cannot be written.
+            It cannot be written, or another folder lies there now.
         """
+        self._lock.check()
         whole = {
             **record,
             "chunk": result.chunk,
@@ -185,6 +200,13 @@ class RunFolder:
         parts.write_table(path, result.tally.frame, {**whole, "content": "tally"})
         self.parts[result.chunk] = Part(path, result.chunk, result.deals, whole)
 
+    def _take_lock(self) -> None:
+        try:
+            self._lock.take()
+        except RunError:
+            self._made = []  # another process writes there, though nothing may have come to lie there yet
+            raise
+
     def _list(self) -> list[Path]:
         try:
             return sorted(self.path.iterdir()) if self.path.exists() else []
@@ -194,6 +216,25 @@ class RunFolder:
             ) from error
         except OSError as error:
             raise RunError(f"cannot be read: {error.strerror or error}", where=str(self.path)) from error
+
+    def _look(self) -> bool:
+        """Read what is new since the last look; return whether anything is."""
+        before, self._seen = self._seen, {path: mark for path in self._list() if (mark := _mark(path)) is not None}
+        for gone in before.keys() - self._seen.keys():
+            self._forget(gone)
+        changed = [path for path, mark in self._seen.items() if before.get(path) != mark]
+        for path in changed:
+            self._forget(path)
+            self._examine(path)
+        return bool(changed)
+
+    def _forget(self, path: Path) -> None:
+        chunk, hands = parts.part_chunk(path), parts.hands_chunk(path)
+        if chunk is not None:
+            self.parts.pop(chunk, None)
+            self._unreadable.pop(chunk, None)
+        if hands is not None:
+            self._hands.discard(hands)
 
     def _examine(self, path: Path) -> None:
         if parts.seed_of_folder(path) is not None and path.is_dir():
@@ -208,31 +249,46 @@ class RunFolder:
         chunk = parts.part_chunk(path)
         if chunk is None:
             return
-        record = parts.read_record(path)
-        if record is None:
+        stored = parts.read_part(path)
+        if stored is None:
             self._unreadable[chunk] = path
             return
-        checked = check_record(record, path)
+        checked = check_record(stored.record, path)
         if checked.chunk != chunk:
             raise RunError(
                 f"says it is chunk {checked.chunk}, its name says chunk {chunk}",
                 where=str(path),
                 remedy="Restore its name, or choose another output folder",
             )
-        self.parts[chunk] = Part(path, chunk, checked.deals, record)
+        first = next((part.record for part in self.parts.values()), stored.record)
+        self.parts[chunk] = Part(path, chunk, checked.deals, parts.sharing(stored.record, first))
 
     def _damaged(self, path: Path) -> None:
         self.messages.append(f"{path} is damaged; its chunk is dealt again")
 
     def _has_hands(self, part: Part) -> bool:
         path = parts.hands_path(self.path, part.chunk)
-        record = parts.read_record(path) if path.exists() else None
-        same = ("task_id", "seed", "chunk", "deals", "tally_sha256")
-        return record is not None and all(record.get(key) == part.record.get(key) for key in same)
+        stored = parts.read_part(path) if path.exists() else None
+        return stored is not None and parts.are_of_same_deals(stored.record, part.record)
 
     def _deals_to_reach(self, part: Part) -> int:
         """Return the fewest deals of a command that deals all of `part`."""
         return part.chunk * int(part.record["task"]["chunk_deals"]) + part.deals
+
+
+def stored_seed(path: Path) -> int | None:
+    """Return the seed of the first part in a folder that is sound, None where there is none: others are not read."""
+    found = (parts.read_part(file) for file in (part_files(path) if path.is_dir() else ()))
+    return next((check_record(each.record, each.path).seed for each in found if each is not None), None)
+
+
+def _mark(path: Path) -> tuple[int, ...] | None:
+    """Return what changes with a file; None where it is gone."""
+    for look in (path.stat, path.lstat):  # a link that leads nowhere is there, too
+        with suppress(OSError):
+            found = look()
+            return found.st_ino, found.st_size, found.st_mtime_ns
+    return None
 
 
 def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list[str]:

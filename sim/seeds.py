@@ -1,6 +1,7 @@
 """Seeds of runs: which are allowed, and which one a run has that names none."""
 
 from collections.abc import Iterable
+from itertools import chain
 
 from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.errors import RunError
@@ -14,5 +15,5 @@ def check_seed(seed: int | None) -> None:
 
 def root_seed(given: int | None, stored: Iterable[int | None] = ()) -> int:
     """Return the seed that was given, else the first that is stored already, else a fresh one."""
-    found = next((seed for seed in (given, *stored) if seed is not None), None)
+    found = next((seed for seed in chain((given,), stored) if seed is not None), None)
     return fresh_seed() if found is None else found

@@ -91,17 +91,20 @@ class Tally:
         Raises
         ------
         ValueError
-            The frame's columns or types are not those of `columns`, a value is out of its bounds, or a count
-            is below 1.
+            The frame's columns or types are not those of `columns`, a value is missing or out of its bounds,
+            or a count is below 1.
         """
         expected = {**{column.name: column_type(column) for column in columns}, "count": pl.Int64}
         if dict(frame.schema) != expected:
             raise ValueError(f"expected the columns {', '.join(expected)}, found {', '.join(frame.columns)}")
-        fits = [pl.col(column.name).is_between(column.minimum, column.maximum).all() for column in columns]
-        if frame.height and not all(frame.select(*fits, (pl.col("count").min() >= 1).alias("count")).row(0)):
-            raise ValueError("a value or a count is out of its bounds")
-        packed = frame.select(Packing(columns).repack(), "count")
-        return cls.total(columns, [cls(columns, packed)])
+        if any(frame[name].null_count() for name in expected) or (frame.height and frame["count"].to_numpy().min() < 1):
+            raise ValueError("a value is missing, or a count below 1")
+        packing = Packing(columns)
+        codes = np.empty(frame.height, dtype=packing.code_type)
+        packing.pack({column.name: frame[column.name].to_numpy() for column in columns}, codes)
+        tally = cls(columns, pl.DataFrame({"code": codes, "count": frame["count"]}, schema=_SCHEMA))
+        in_order = bool((codes[1:] > codes[:-1]).all())  # as they are stored; grouping takes ten times as long
+        return tally if in_order else cls.total(columns, [tally])
 
     @cached_property
     def frame(self) -> pl.DataFrame:

@@ -13,7 +13,7 @@ from meldlab.sim.errors import RunError
 from meldlab.sim.play.driver import PlayProgress, iter_play
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.rules.ruleset import Ruleset
-from meldlab.sim.runs import RunFolder
+from meldlab.sim.runs import RunFolder, stored_seed
 from meldlab.sim.seeds import root_seed
 from meldlab.sim.stopping import StopSignal
 
@@ -160,7 +160,7 @@ def table_folders(out: str | Path | None, names: Sequence[str]) -> list[Path | N
 
 def common_seed(seed: int | None, folders: Sequence[Path | None]) -> int:
     """Return the seed of all tables: the one given, else that of a table stored already, else a fresh one."""
-    return root_seed(seed, (RunFolder(folder).seed for folder in folders if folder is not None))
+    return root_seed(seed, (stored_seed(folder) for folder in folders if folder is not None))
 
 
 def _folder_name(name: str) -> str:

@@ -36,6 +36,8 @@ def task_differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> li
             continue
         if key == "ruleset_sha256":
             found += _rules(stored, wanted)
+        elif key == "other_ruleset_sha256":
+            found += [f"the other {each}" for each in _rules(_other(stored), _other(wanted))]
         elif key == "sources":
             texts = one if isinstance(one, Mapping) else {}
             changed = [name for name, text in (other or {}).items() if texts.get(name, text) != text]
@@ -59,6 +61,13 @@ def _rules(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
         texts = [f"{record.get('game')} {text}" for record, text in zip((stored, wanted), hashes, strict=True)]
         return [f"ruleset {texts[0]}, not {texts[1]}"]
     return [f"{key} {json.dumps(one.get(key))}, not {json.dumps(other.get(key))}" for key in keys]
+
+
+def _other(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a record says of the second of two rulesets."""
+    parameters, task = record.get("parameters"), record["task"]
+    text = parameters.get("other_ruleset_json") if isinstance(parameters, Mapping) else None
+    return {"game": "with hash", "ruleset_json": text, "ruleset_sha256": task.get("other_ruleset_sha256")}
 
 
 def _values(text: object) -> dict[str, Any]:

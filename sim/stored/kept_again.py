@@ -41,20 +41,15 @@ class Kept:
         self._command = command
         self._folders: dict[int, RunFolder] = {}
 
-    def folder(self, seed: int, seeds: int) -> RunFolder:
-        """Return the folder of a seed: the folder itself for a run of one seed."""
+    def save(self, run: StoredRun, job: Job[Any], seed: int, result: ChunkResult[Any]) -> None:
+        """Keep what was counted: in the folder itself for a run of one seed, else in one for each."""
         if seed not in self._folders:
-            folder = RunFolder(self._path if seeds == 1 else seed_folder(self._path, seed))
+            folder = RunFolder(self._path if len(run.sources) == 1 else seed_folder(self._path, seed))
+            folder.check(job.task, seed)
             folder.start()
             self._folders[seed] = folder
-        return self._folders[seed]
-
-    def save(self, run: StoredRun, job: Job[Any], seed: int, result: ChunkResult[Any]) -> None:
-        """Keep what was counted."""
-        folder = self.folder(seed, len(run.sources))
-        folder.check(job.task, seed)
         parameters = {**run.record.parameters, _AGAIN: run.record.command}
-        folder.save(result, provenance(job.task, seed=seed, command=self._command, parameters=parameters))
+        self._folders[seed].save(result, provenance(job.task, seed=seed, command=self._command, parameters=parameters))
 
     def close(self) -> None:
         """Release the folders."""

@@ -7,7 +7,8 @@ import polars as pl
 
 from meldlab.kernels.jit import kernel_version
 from meldlab.sim.parts import Part
-from meldlab.sim.stored.run import StoredRun, seed_of
+from meldlab.sim.stored.gathering import seed_of
+from meldlab.sim.stored.run import StoredRun
 
 Verdict = Literal["same", "different", "damaged"]
 

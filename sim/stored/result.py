@@ -39,7 +39,7 @@ def read_results(path: str | Path) -> list[Result]:
     """
     if not isinstance(path, str | Path):
         refuse("path", path, "a path, or text")
-    return [result_of(run) for run in find_runs(Path(path))]
+    return [result_of(run) for run in find_runs(Path(path), counting=True)]
 
 
 def result_of(run: StoredRun) -> Result:

@@ -3,8 +3,8 @@
 The parts lie in the folder itself, or, of a combined run, in a folder for each seed: ``seed-7/part-00000000.parquet``.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,15 +12,12 @@ from typing import Any
 from meldlab.sim import parts
 from meldlab.sim.errors import RunError
 from meldlab.sim.parts import Part
-from meldlab.sim.stored.differences import task_differences
+from meldlab.sim.stored.gathering import Gathering, counts_in, seed_of
+from meldlab.sim.stored.places import tables_in
 from meldlab.sim.stored.question import ruleset_of_record, stored_task
 from meldlab.sim.stored.record import PartRecord, check_record
 from meldlab.sim.tally import Accumulator, Counts
 from meldlab.sim.task import Chunked
-
-
-class AllDamagedError(RunError):
-    """Nothing of a run can be read."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +31,14 @@ class StoredRun:
         At least one, in the order of seeds and chunks, no (seed, chunk) twice.
     damaged : tuple of Path
         Files named like parts that are not as they were written; they count nowhere.
+    counted : Counts or None
+        What all parts count, where that was found out while they were read.
     """
 
     path: Path
     parts: tuple[Part, ...]
     damaged: tuple[Path, ...]
+    counted: Any = field(default=None, repr=False)
 
     @cached_property
     def record(self) -> PartRecord:
@@ -92,15 +92,9 @@ class StoredRun:
         }
 
     def counts(self, part: Part) -> Counts | None:
-        """Return what a part counts; None when it is not what its record says."""
-        frame = parts.read_frame(part.path)
-        try:
-            counts: Counts | None = self.task.read(frame) if frame is not None else None
-        except ValueError:
-            return None
-        if counts is None or counts.deals != part.deals or counts.digest() != part.record["tally_sha256"]:
-            return None
-        return counts
+        """Return what a part counts; None when it is not what its record says, or no longer the one that was read."""
+        stored = parts.read_part(part.path)
+        return None if stored is None else counts_in(stored, part, self.task)
 
     def total(self) -> Any:
         """Return the counts of all parts together.
@@ -110,84 +104,50 @@ class StoredRun:
         RunError
             A part is not what its record says.
         """
+        if self.counted is not None:
+            return self.counted
         total: Accumulator[Any] = Accumulator(self.task.nothing())
         for part in self.parts:
-            counts = self.counts(part)
-            if counts is None:
-                raise RunError(
-                    "is damaged", where=str(part.path), remedy="Resume the run with its own command, then go on"
-                )
-            total.add(counts)
+            total.add(_sound(self.counts(part), part))
         return total.total()
 
 
-def read_run(path: Path) -> StoredRun:
-    """Return the run in a folder.
+def read_run(path: Path, *, counting: bool = False) -> StoredRun:
+    """Return the run in a folder; with `counting` its parts are counted while they are read, each file once.
 
     Raises
     ------
     RunError
-        There is no run in `path`, its parts are of several runs, or a record is none.
+        There is no run in `path`, its parts are of several runs, or a record is none; with `counting` also as `total`.
     """
-    found: list[Part] = []
-    damaged: list[Path] = []
-    for folder in (path, *_seed_folders(path)):
-        for file in _files(folder):
-            part = _part(file)
-            if part is None:
-                damaged.append(file)
-            else:
-                found.append(part)
-    if not found:
-        if damaged:
-            raise AllDamagedError("every part of it is damaged", where=str(path))
-        inner = [folder for folder in _folders(path) if _holds_parts(folder)]
-        if inner:
-            raise RunError("holds several folders", where=str(path), allowed=f"one of them, such as {inner[0]}")
-        raise RunError("holds no parts of a run", where=str(path), allowed="the output folder of a run")
-    found.sort(key=lambda part: (seed_of(part), part.chunk))
-    run = StoredRun(path, tuple(found), tuple(damaged))
-    check_one_task(found)
-    return run
+    gathering = Gathering()
+    total: Accumulator[Any] | None = None
+    for part, stored in gathering.add(path):
+        if counting:
+            if total is None:
+                task = stored_task(check_record(part.record, part.path))
+                total = Accumulator(task.nothing())
+            total.add(_sound(counts_in(stored, part, task), part))
+    counted = None if total is None else total.total()
+    return StoredRun(path, gathering.in_order(), tuple(gathering.damaged), counted)
 
 
-def find_runs(path: Path) -> list[StoredRun]:
+def find_runs(path: Path, *, counting: bool = False) -> list[StoredRun]:
     """Return the run in a folder, or those in the folders of it, as `compare` keeps them.
 
     Raises
     ------
     RunError
-        There is none, or one of them cannot be read.
+        There is none, or one of them cannot be read; with `counting` as for `read_run`.
     """
-    inner = [] if _holds_parts(path) else [folder for folder in _folders(path) if _holds_parts(folder)]
-    return [read_run(folder) for folder in inner or [path]]
+    inner = list(tables_in(path).values())
+    return [read_run(folder, counting=counting) for folder in inner or [path]]
 
 
-def check_one_task(found: list[Part]) -> None:
-    """Pass when all parts are of one task, and no chunk of a seed is there twice.
-
-    Raises
-    ------
-    RunError
-        They are not; names the two parts and what differs.
-    """
-    first = found[0]
-    places: dict[tuple[int, int], Part] = {}
-    for part in found:
-        differences = task_differences(part.record, first.record)
-        if differences:
-            raise RunError(
-                f"is of another run than {first.path}: {'; '.join(differences)}",
-                where=str(part.path),
-                allowed="parts of one task: the same question, rules and kernels",
-            )
-        twin = places.setdefault((seed_of(part), part.chunk), part)
-        if twin is not part:
-            raise RunError(
-                f"chunk {part.chunk} of seed {seed_of(part)} is in {twin.path}, too: its deals would count twice",
-                where=str(part.path),
-                allowed="each chunk of a seed once",
-            )
+def _sound(counts: Counts | None, part: Part) -> Counts:
+    if counts is None:
+        raise RunError("is damaged", where=str(part.path), remedy="Resume the run with its own command, then go on")
+    return counts
 
 
 def _different(values: Iterable[Any]) -> list[Any]:
@@ -196,46 +156,3 @@ def _different(values: Iterable[Any]) -> list[Any]:
         if value not in found:
             found.append(value)
     return found
-
-
-def seed_of(part: Part) -> int:
-    """Return the seed of a part."""
-    return int(part.record["seed"])
-
-
-def _part(path: Path) -> Part | None:
-    chunk = parts.part_chunk(path)
-    record = parts.read_record(path)
-    if record is None:
-        return None
-    checked = check_record(record, path)
-    if checked.chunk != chunk:
-        raise RunError(f"says it is chunk {checked.chunk}, its name says chunk {chunk}", where=str(path))
-    return Part(path, checked.chunk, checked.deals, record)
-
-
-def _holds_parts(path: Path) -> bool:
-    return any(True for folder in (path, *_seed_folders(path)) for _ in _files(folder))
-
-
-def _seed_folders(path: Path) -> list[Path]:
-    return [folder for folder in _folders(path) if parts.seed_of_folder(folder) is not None]
-
-
-def _folders(path: Path) -> list[Path]:
-    return sorted(each for each in _listed(path) if each.is_dir())
-
-
-def _files(path: Path) -> Iterator[Path]:
-    return (each for each in sorted(_listed(path)) if parts.part_chunk(each) is not None and each.is_file())
-
-
-def _listed(path: Path) -> list[Path]:
-    try:
-        return list(path.iterdir())
-    except FileNotFoundError as error:
-        raise RunError("does not exist", where=str(path), allowed="the output folder of a run") from error
-    except NotADirectoryError as error:
-        raise RunError("is a file, not a folder", where=str(path), allowed="the output folder of a run") from error
-    except OSError as error:
-        raise RunError(f"cannot be read: {error.strerror or error}", where=str(path)) from error

@@ -16,7 +16,7 @@ from killed_command import kill_again_and_again
 from meldlab.sim import parts
 from meldlab.sim.driver import iter_simulate, simulate
 from meldlab.sim.errors import RunError
-from meldlab.sim.parts import read_record
+from meldlab.sim.parts import read_part
 from meldlab.sim.runs import RunFolder
 from meldlab.sim.stopping import StopSignal
 from meldlab.sim.tally import Tally
@@ -42,7 +42,7 @@ def test_a_folder_holds_one_part_a_chunk_with_its_provenance(tmp_path):
     result = run(tmp_path / "deep" / "run")
     names = [path.name for path in sorted((tmp_path / "deep" / "run").iterdir())]
     assert names == [f"part-{chunk:08d}.parquet" for chunk in range(6)]
-    record = read_record(tmp_path / "deep" / "run" / names[5])
+    record = read_part(tmp_path / "deep" / "run" / names[5]).record
     assert (record["chunk"], record["deals"], record["seed"]) == (5, 100, 7)
     assert set(record) >= {
         *("schema", "version", "kernel_version", "command", "parameters", "seed", "ruleset_json", "ruleset_sha256"),
@@ -122,7 +122,7 @@ def spoil_garbage(path):
 
 
 def spoil_counts(path):
-    record = read_record(path)
+    record = read_part(path).record
     frame = pl.read_parquet(path).with_columns(pl.col("count") + 1)
     parts.write_table(path, frame, record)
 
@@ -293,10 +293,10 @@ def test_an_interrupted_run_keeps_its_beginning_and_goes_on(tmp_path):
 def test_the_cut_chunk_of_an_interrupt_is_kept_and_replaced(tmp_path):
     cut = run(tmp_path, 2**18, chunk_deals=2**18, workload=slow(0.05), max_seconds=0.12)
     assert 0 < cut.deals < 2**18
-    assert read_record(tmp_path / "part-00000000.parquet")["deals"] == cut.deals
+    assert read_part(tmp_path / "part-00000000.parquet").record["deals"] == cut.deals
     whole = run(tmp_path, 2**18, chunk_deals=2**18)
     assert whole.tally == fresh(2**18, chunk_deals=2**18).tally
-    assert read_record(tmp_path / "part-00000000.parquet")["deals"] == 2**18
+    assert read_part(tmp_path / "part-00000000.parquet").record["deals"] == 2**18
 
 
 def test_ctrl_c_in_python_keeps_the_finished_parts(tmp_path):

@@ -27,8 +27,9 @@ def gin_run(folder: Path, seed: int = 7, deals: int = 3 * CHUNK + 100) -> Simula
 
 def rewrite(path: Path, **changes: Any) -> None:
     """Change fields of a part's record, dotted ones in the task, and seal it anew: what a stranger can do."""
-    record = json.loads(json.dumps(parts.read_record(path)))
-    frame = parts.read_frame(path)
+    stored = parts.read_part(path)
+    assert stored is not None
+    record, frame = json.loads(json.dumps(stored.record)), stored.frame()
     assert frame is not None
     for key, value in changes.items():
         place = record

@@ -25,7 +25,7 @@ def four(tmp_path_factory):
 
 def test_four_folders_combined_in_every_order_are_one_result(four, tmp_path):
     folders, total = four
-    made = [combine(order, tmp_path / str(number)) for number, order in enumerate(permutations(folders))]
+    made = [combine(order, tmp_path / str(number))[0] for number, order in enumerate(permutations(folders))]
     first = contents(made[0].path)
     for run in made:
         assert contents(run.path) == first
@@ -35,9 +35,11 @@ def test_four_folders_combined_in_every_order_are_one_result(four, tmp_path):
 
 def test_combining_combined_runs_gives_the_same_as_all_at_once(four, tmp_path):
     folders, total = four
-    left = combine([combine(folders[:2], tmp_path / "ab").path, folders[2]], tmp_path / "abc")
-    both = combine([left.path, folders[3]], tmp_path / "left")
-    other = combine([folders[0], combine(folders[1:], tmp_path / "bcd").path], tmp_path / "right")
+    combine(folders[:2], tmp_path / "ab")
+    combine([tmp_path / "ab", folders[2]], tmp_path / "abc")
+    (both,) = combine([tmp_path / "abc", folders[3]], tmp_path / "left")
+    combine(folders[1:], tmp_path / "bcd")
+    (other,) = combine([folders[0], tmp_path / "bcd"], tmp_path / "right")
     assert contents(both.path) == contents(other.path)
     assert result_of(both).tally.digest() == total
     assert result_of(both).seed == [0, 1, 2, 3]
@@ -50,7 +52,7 @@ def test_parts_of_one_seed_made_apart_come_together(tmp_path):
         for chunk in chunks:
             part = f"part-{chunk:08d}.parquet"
             (tmp_path / name / part).write_bytes((tmp_path / "whole" / part).read_bytes())
-    run = combine([tmp_path / "odd", tmp_path / "even"], tmp_path / "both")
+    (run,) = combine([tmp_path / "odd", tmp_path / "even"], tmp_path / "both")
     assert run.total().digest() == whole.tally.digest()
     assert not run.missing()
     assert read_run(tmp_path / "odd").missing() == {7: [0, 2]}
@@ -58,7 +60,7 @@ def test_parts_of_one_seed_made_apart_come_together(tmp_path):
 
 def test_hands_come_along(tmp_path):
     fake_run(tmp_path / "run", 7, deals=2 * CHUNK, keep_hands=True)
-    run = combine([tmp_path / "run"], tmp_path / "new")
+    (run,) = combine([tmp_path / "run"], tmp_path / "new")
     assert contents(run.path / "seed-7") == contents(tmp_path / "run")
 
 
@@ -131,7 +133,7 @@ def test_a_part_that_counts_other_deals_than_it_says_is_refused(four, tmp_path):
 
 def test_a_finished_command_does_nothing(four, tmp_path):
     folders, _ = four
-    first = combine(folders, tmp_path / "new")
+    (first,) = combine(folders, tmp_path / "new")
     before = {path: path.stat().st_mtime_ns for path in first.path.rglob("*")}
     combine(folders[::-1], tmp_path / "new")
     assert {path: path.stat().st_mtime_ns for path in first.path.rglob("*")} == before
@@ -175,8 +177,8 @@ def test_killed_while_it_writes_it_leaves_no_half_run_and_starts_anew(four, tmp_
     folders, total = four
     # The process kills itself before the third part, which no clock could hit so surely.
     before = (
-        "import os, signal; from meldlab.sim import parts; write = parts.write_whole; calls = []; "
-        "parts.write_whole = lambda *given: "
+        "import os, signal; from meldlab.sim import parts; write = parts.write_unsynced; calls = []; "
+        "parts.write_unsynced = lambda *given: "
         "os.kill(os.getpid(), signal.SIGKILL) if len(calls) == 2 else (calls.append(1), write(*given))"
     )
     words = ("combine", *map(str, folders), "-o", str(tmp_path / "new"))

@@ -36,17 +36,17 @@ def test_a_folder_deleted_while_it_is_written_to_is_named(tmp_path):
     assert fake_run(tmp_path / "run", 7).dealt == 3 * CHUNK + 100
 
 
-def full_after(monkeypatch, writes):
+def full_after(monkeypatch, writes, *, writer="write_whole"):
     """Let the disk be full after so many writes."""
-    whole, done = parts.write_whole, []
+    write, done = getattr(parts, writer), []
 
-    def write(path, content):
+    def counted(path, content):
         if len(done) == writes:
             raise parts.cannot_write(path, OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
         done.append(path)
-        whole(path, content)
+        write(path, content)
 
-    monkeypatch.setattr(parts, "write_whole", write)
+    monkeypatch.setattr(parts, writer, counted)
 
 
 def test_a_full_disk_keeps_what_is_done_and_is_named(tmp_path, monkeypatch):
@@ -62,7 +62,7 @@ def test_a_full_disk_keeps_what_is_done_and_is_named(tmp_path, monkeypatch):
 def test_a_full_disk_leaves_no_half_combined_run(tmp_path, monkeypatch, writes):
     fake_run(tmp_path / "run", 7)
     with monkeypatch.context() as patched:
-        full_after(patched, writes)
+        full_after(patched, writes, writer="write_unsynced")
         with pytest.raises(RunError, match="No space left"):
             combine([tmp_path / "run"], tmp_path / "new")
     assert [path.name for path in tmp_path.iterdir()] == ["run"]

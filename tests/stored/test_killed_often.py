@@ -75,7 +75,8 @@ def test_combine_killed_20_times(tmp_path):
     folders = [tmp_path / f"run {seed}" for seed in range(30)]
     for seed, folder in enumerate(folders):
         fake_run(folder, seed)
-    expected = contents(combine(folders, tmp_path / "undisturbed").path)
+    combine(folders, tmp_path / "undisturbed")
+    expected = contents(tmp_path / "undisturbed")
     words = ("combine", *map(str, folders), "-o")
     killed = 0
     for number in range(20):

@@ -25,7 +25,7 @@ def run(tmp_path):
 
 def test_a_run_is_not_counted_again_into_itself_or_another_run(run, tmp_path):
     gin_run(tmp_path / "other", seed=8, deals=2 * CHUNK)
-    both = combine([run, tmp_path / "other"], tmp_path / "both").path
+    both = combine([run, tmp_path / "other"], tmp_path / "both")[0].path
     places = [(run, run), (run, run / "new"), (both, run), (both, both / "seed-7"), (run, tmp_path / "other")]
     for source, out in places:
         before = contents(tmp_path)

@@ -88,7 +88,7 @@ def test_parts_counted_now_are_a_run_of_their_own_that_can_be_continued(run, tmp
 
 def test_a_combined_run_is_counted_seed_by_seed(run, tmp_path):
     gin_run(tmp_path / "other", seed=8, deals=CHUNK)
-    both = combine([run, tmp_path / "other"], tmp_path / "both")
+    (both,) = combine([run, tmp_path / "other"], tmp_path / "both")
     result = rerun(both.path, out=tmp_path / "again")
     assert verdicts(result) == ["same"] * 5
     assert read_run(tmp_path / "again").total() == both.total()

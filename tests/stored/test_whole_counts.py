@@ -19,7 +19,7 @@ def played(tmp_path):
 
 def changed(part, frame):
     """Put other counts into a part, and the hash of them into its record."""
-    record = dict(parts.read_record(part))
+    record = dict(parts.read_part(part).record)
     parts.write_table(part, frame, {**record, "tally_sha256": PlayCounts.read(frame).digest()})
 
 
@@ -33,14 +33,14 @@ def changed(part, frame):
     ],
 )
 def test_an_outcome_left_out_or_of_fewer_deals_is_named(played, kept, wrong):
-    frame = parts.read_frame(played)
+    frame = parts.read_part(played).frame()
     changed(played, frame.filter(kept))
     with pytest.raises(RunError, match=wrong):
         meldlab.read_results(played.parent)
 
 
 def test_a_reason_that_is_none_is_refused(played):
-    frame = parts.read_frame(played)
+    frame = parts.read_part(played).frame()
     reasons = pl.when(pl.col("name") == "reason").then(-5).otherwise(pl.col("value"))
     changed(played, frame.with_columns(reasons.alias("value")))
     with pytest.raises(RunError, match="reason"):
@@ -50,7 +50,7 @@ def test_a_reason_that_is_none_is_refused(played):
 def test_two_rulesets_are_compared_on_as_many_deals_as_there_are(tmp_path):
     meldlab.compare_rules("gin", ["greedy"], against_set={"play.knock_at": 3}, deals=30, seed=3, out=tmp_path / "run")
     (part,) = (tmp_path / "run").rglob("part-*.parquet")
-    frame = parts.read_frame(part)
+    frame = parts.read_part(part).frame()
     less = pl.when(pl.col("scope") == "rules-deal").then(pl.col("count") + 1).otherwise(pl.col("count"))
     changed(part, frame.with_columns(less.alias("count")))
     with pytest.raises(RunError, match="turns"):

@@ -19,7 +19,8 @@ from meldlab.sim.runs import RunFolder
 from meldlab.sim.stopping import StopSignal
 from meldlab.sim.stored.question import job_again
 from meldlab.sim.stored.result import result_of
-from meldlab.sim.stored.run import StoredRun, read_run, seed_of
+from meldlab.sim.stored.gathering import seed_of
+from meldlab.sim.stored.run import StoredRun, read_run
 
 _VALUES: tuple[Any, ...] = (
     *(None, True, -1, 0, 1, 2, 13, 10**6, 2**53 + 1, 2**62, 2**127, 2**130, 1.5, float("nan"), float("inf")),
@@ -71,8 +72,9 @@ def forged_records(folders: list[Path], chance: random.Random) -> Iterator[bytes
     """Yield sealed parts whose records say odd things; the rules in them are changed inside, too."""
     for number in count():
         source = folders[number % len(folders)] / NAME
-        record, frame = parts.read_record(source), parts.read_frame(source)
-        assert record is not None
+        stored = parts.read_part(source)
+        assert stored is not None
+        record, frame = dict(stored.record), stored.frame()
         assert frame is not None
         rules = json.loads(record["ruleset_json"])
         for _ in range(chance.choice((1, 1, 2, 5))):
