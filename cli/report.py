@@ -107,7 +107,8 @@ def _check_pictures(html: Path | None, plot: Path | None, lang: str | None) -> N
 def _write_page(path: Path, read: "list[Folder]", *, lang: str, by: list[str] | None) -> None:
     from meldlab.sim.report.document import html_report
 
-    page = html_report([result for folder in read for result in folder.results], lang=lang, by=by)
+    listed = [(result, str(folder.path)) for folder in read for result in folder.results]
+    page = html_report([result for result, _ in listed], lang=lang, by=by, runs=[path for _, path in listed])
     with Target(path) as stream:
         stream.write(page)
 

@@ -14,6 +14,7 @@ from meldlab.sim.play.comparison import Comparison
 from meldlab.sim.play.match_result import MatchResult
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.report.document import with_features
+from meldlab.sim.report.figures import figures
 from meldlab.sim.report.markup import plain
 from meldlab.sim.report.origin import commands_of, provenance_lines, same_questions
 from meldlab.sim.report.subject import Subject
@@ -81,11 +82,8 @@ def _own_rows(result: Result) -> list[dict[str, Any]]:
 
 def document(read: Sequence[Folder]) -> Any:
     """Return the JSON: of one run what its own command gives, of several a list; with the notes about its parts."""
-    found = [
-        {**result.to_dict(), "run": str(folder.path), "messages": list(result.messages)}
-        for folder in read
-        for result in folder.results
-    ]
+    listed = [(result, str(folder.path)) for folder in read for result in folder.results]
+    found = figures([result for result, _ in listed], [path for _, path in listed])
     return found[0] if len(found) == 1 else found
 
 

@@ -9,13 +9,14 @@ EMPTY = {"meta", "link", "br", "col"}
 class Page(HTMLParser):
     """The elements of a page in order, and the rows of its tables by name.
 
-    A row is a list of cells, a cell its text and the exact values in it.
+    A row is a list of cells, a cell its text and the exact values in it.  `said` is what a person reads: all texts but
+    commands and names of programs.
     """
 
     def __init__(self, html):
         super().__init__(convert_charrefs=True)
         self.tags, self.attributes, self.tables, self.errors = [], [], {}, []
-        self.figures, self.texts = None, []
+        self.figures, self.texts, self.said = None, [], []
         self._open, self._rows, self._cell, self._raw = [], None, None, None
         self.feed(html)
         self.close()
@@ -56,6 +57,8 @@ class Page(HTMLParser):
             self.figures = json.loads(data)
             return
         self.texts.append(data)
+        if not {"style", "code", "pre"} & {*self._open}:
+            self.said.append(data)
         if self._cell is not None:
             self._cell[0] += data
 

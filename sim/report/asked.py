@@ -6,9 +6,10 @@ from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.report.markup import Markup, safe, table, tag
 from meldlab.sim.report.page import section
+from meldlab.sim.report.rule_words import RuleWords, rule_words
 from meldlab.sim.report.subject import Difference, Subject
 from meldlab.sim.rules import stored_ruleset
-from meldlab.sim.rules.describe import describe, differences
+from meldlab.sim.rules.describe import differences
 from meldlab.sim.simulation import Simulation
 from meldlab.sim.task import Task
 
@@ -57,24 +58,24 @@ def rules(subject: Subject) -> Markup:
 
 def rules_table(subject: Subject, changed: Sequence[Difference], *, headings: tuple[str, str]) -> Markup:
     """Return the rules that differ, each with both values and its sentence."""
-    words = subject.words
-    sentences = {line.key: line.sentence for line in describe(subject.ruleset)}
+    words, told = subject.words, rule_words(subject.words.code)
     rows = [
         (
-            tag("code", key),
-            _value(here),
-            _value(there),
-            # Sentences of the schema are in English whatever the page is in.
-            tag("span", sentences.get(key, ""), lang="en"),
+            tag("span", told.sentence(key, subject.ruleset.objective), tag("code", key, class_="query")),
+            _value(told, key, here),
+            _value(told, key, there),
         )
         for key, here, there in changed
     ]
     title = words("rules.heading")
-    return table((words("rules.rule"), *headings, words("rules.meaning")), rows, words=4, label=title, name="rules")
+    return table((words("rules.rule"), *headings), rows, words=3, label=title, name="rules")
 
 
-def _value(value: str | None) -> Markup:
-    return safe("–") if value is None else tag("code", value)
+def _value(told: RuleWords, key: str, value: str | None) -> Markup:
+    if value is None:
+        return safe("–")
+    meaning = told.value(key, value)
+    return tag("span", tag("code", value), tag("span", meaning, class_="query") if meaning else "")
 
 
 def _cards(subject: Subject) -> str:

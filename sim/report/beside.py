@@ -8,7 +8,7 @@ from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.report.asked import rules_table
 from meldlab.sim.report.charts import cumulative, frequencies, reaches
-from meldlab.sim.report.deals import all_reaches, difference_cells, win_cells, window_of
+from meldlab.sim.report.deals import all_reaches, difference_cells, win_cells
 from meldlab.sim.report.hands import (
     curve_of,
     feature_words,
@@ -18,8 +18,10 @@ from meldlab.sim.report.hands import (
     share_figure,
 )
 from meldlab.sim.report.markup import Markup, joined, safe, table, tag
+from meldlab.sim.report.order import orders
 from meldlab.sim.report.origin import names, same_questions
 from meldlab.sim.report.page import picture, section
+from meldlab.sim.report.points import window_of
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.rules.describe import differences
 from meldlab.sim.simulation import Simulation
@@ -32,7 +34,7 @@ def beside(subjects: Sequence[Subject]) -> list[Markup]:
     parts = [_head(subjects), tag("ul", *told, class_="notes") if told else Markup()]
     parts += [_dealt(group) for group in _same_score(subjects)]
     parts += [_played(subjects), *_rules(subjects)]
-    return [section(words("beside.heading"), *parts, name="beside"), *_curves(subjects)]
+    return [*orders(subjects), section(words("beside.heading"), *parts, name="beside"), *_curves(subjects)]
 
 
 def _head(subjects: Sequence[Subject]) -> Markup:

@@ -23,19 +23,21 @@ class Reach:
     high: float | None
 
 
-def histogram(curve: Curve, window: Window, *, width: int, score: str, share: str) -> Any:
-    """Return the bars of one run's scores."""
+def histogram(curves: Sequence[Curve], window: Window, *, place: int = 0, width: int, score: str, share: str) -> Any:
+    """Return the bars of the scores of one of some runs or strategies, in its colour; the same height for all."""
     step = window.step(bars=width // 7)
+    bars = [each.bars(window, step=step) for each in curves]
+    highest = max((bar["share"] for each in bars for bar in each), default=1)
     chart = (
-        alt.Chart(_data(curve.bars(window, step=step)))
-        .mark_bar(color=SERIES[0].day)
+        alt.Chart(_data(bars[place]))
+        .mark_bar(color=_colour(place))
         .encode(
-            x=alt.X("begin:Q", title=score, scale=_across(window, curve.scale), axis=_ticks(width)),
+            x=alt.X("begin:Q", title=score, scale=_across(window, curves[place].scale), axis=_ticks(width)),
             x2="end:Q",
             y=alt.Y(
                 "share:Q",
                 title=share if width > NARROW else None,
-                scale=alt.Scale(zero=True),
+                scale=alt.Scale(domain=[0, highest], nice=True),
                 axis=alt.Axis(format="~%", tickCount=5),
             ),
             y2=alt.datum(0),
@@ -165,7 +167,7 @@ def _whose(curves: Sequence[Curve], *, width: int) -> Any:
     if len(curves) == 1:
         return alt.value(SERIES[0].day)
     names = [curve.name for curve in curves]
-    colours = [SERIES[number % len(SERIES)].day for number in range(len(curves))]
+    colours = [_colour(place) for place in range(len(curves))]
     legend = alt.Legend(
         title=None,
         orient="top",
@@ -176,6 +178,10 @@ def _whose(curves: Sequence[Curve], *, width: int) -> Any:
         symbolType="stroke",
     )
     return alt.Color("curve:O", scale=alt.Scale(domain=list(range(len(curves))), range=colours), legend=legend)
+
+
+def _colour(place: int) -> str:
+    return SERIES[place % len(SERIES)].day
 
 
 def _looked_up(names: Sequence[str]) -> str:

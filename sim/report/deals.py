@@ -1,21 +1,17 @@
 """The sections about played deals and matches: players, seats, who does better, who wins, how they end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import polars as pl
-
-from meldlab.sim.play.block import SeatColumn
-from meldlab.sim.play.counts import SEAT, seats_of
 from meldlab.sim.play.match_result import MatchResult
 from meldlab.sim.play.means import EVEN
 from meldlab.sim.play.result import PlayResult
-from meldlab.sim.report.charts import Reach, cumulative, reaches
-from meldlab.sim.report.curve import Curve, Window
-from meldlab.sim.report.hands import not_drawn
+from meldlab.sim.report.charts import Reach, reaches
 from meldlab.sim.report.markup import Markup, number, safe, table, tag
 from meldlab.sim.report.page import picture, section
+from meldlab.sim.report.points import points
+from meldlab.sim.report.strategy_names import chart_names
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.words import Words
 
@@ -28,17 +24,23 @@ def sections(subject: Subject, result: PlayResult) -> list[Markup]:
     return [
         *wins,
         _pairs(subject, result),
-        _points(subject, result),
+        points(subject, result),
         _players(subject, result),
         _seats(subject, result),
         _ends(subject, result),
     ]
 
 
-def pair_reaches(words: Words, result: PlayResult) -> list[Reach]:
-    """Return each pair's difference, for a chart."""
+def pair_reaches(words: Words, result: PlayResult, *, among: Iterable[str] = ()) -> list[Reach]:
+    """Return each pair's difference, for a chart that may show other strategies too."""
+    called = chart_names([*result.task.strategies, *among])
     return [
-        Reach(f"{row['better']} {words('play.than')} {row['than']}", row["difference"], row["low"], row["high"])
+        Reach(
+            f"{called[row['better']]} {words('play.than')} {called[row['than']]}",
+            row["difference"],
+            row["low"],
+            row["high"],
+        )
         for row in result.pairs().iter_rows(named=True)
         if row["difference"] is not None
     ]
@@ -46,39 +48,27 @@ def pair_reaches(words: Words, result: PlayResult) -> list[Reach]:
 
 def all_reaches(subjects: Sequence[Subject]) -> list[Reach]:
     """Return the differences of all pairs of several runs, each with the number of its run."""
-    return [
-        replace(reach, label=f"{subject.number}: {reach.label}")
+    played = [
+        (subject, subject.result)
         for subject in subjects
         if isinstance(subject.result, PlayResult) and subject.result.deals
-        for reach in pair_reaches(subject.words, subject.result)
+    ]
+    among = [name for _, result in played for name in result.task.strategies]
+    return [
+        replace(reach, label=f"{subject.number}: {reach.label}")
+        for subject, result in played
+        for reach in pair_reaches(subject.words, result, among=among)
     ]
 
 
 def win_reaches(result: MatchResult) -> list[Reach]:
     """Return each player's share of the wins, for a chart."""
+    called = chart_names(result.task.strategies)
     return [
-        Reach(f"{row['player']}: {row['strategy']}", row["share"], row["low"], row["high"])
+        Reach(f"{row['player']}: {called[row['strategy']]}", row["share"], row["low"], row["high"])
         for row in result.wins().iter_rows(named=True)
         if row["share"] is not None
     ]
-
-
-def curves_of(result: PlayResult) -> list[Curve]:
-    """Return how often each strategy gets so many points, over all its seats and rotations."""
-    made = []
-    for strategy, players in seats_of(result.task.strategies).items():
-        frames = [result.counts.values(SEAT, result.how.score, player=player) for player in players]
-        summed = pl.concat(frames).group_by("value").agg(pl.col("count").sum()).sort("value")
-        made.append(Curve(strategy, dict(summed.iter_rows()), scale=result.how.scale))
-    return made
-
-
-def window_of(curves: Sequence[Curve]) -> Window:
-    """Return the window that shows all of some curves."""
-    window = curves[0].window
-    for curve in curves[1:]:
-        window |= curve.window
-    return window
 
 
 def mean_cell(words: Words, row: Mapping[str, Any]) -> Markup:
@@ -103,7 +93,7 @@ def mean_cell(words: Words, row: Mapping[str, Any]) -> Markup:
 
 
 def difference_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Markup, Markup]:
-    """Return a difference, its interval, and how many deals it needs to show."""
+    """Return a difference, its interval, and how many deals it needs to show, where that is told."""
     numerals = words.numerals
     if row["difference"] is None:
         return safe(""), safe(""), safe("")
@@ -113,7 +103,7 @@ def difference_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Mark
         return mean, tag("span", words("play.alike"), class_="faint"), safe("")
     ends = (number(row[end], numerals.figure(row[end], reach=reach)) for end in ("low", "high"))
     interval = tag("span", next(ends), " … ", next(ends))
-    needed = row["deals_needed"]
+    needed = row.get("deals_needed")
     return mean, interval, safe("") if needed is None else number(needed, numerals.whole(needed))
 
 
@@ -126,12 +116,6 @@ def win_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Markup]:
     ends = (number(row[end], numerals.percent(row[end], reach=reach)) for end in ("low", "high"))
     share = number(row["share"], numerals.percent(row["share"], reach=reach))
     return share, tag("span", next(ends), " – ", next(ends))
-
-
-def titled(words: Words, columns: Sequence[SeatColumn], name: str) -> str:
-    """Return what an outcome of play is called."""
-    titles = {column.name: column.title for column in columns}
-    return words.named("outcome", titles.get(name, name))
 
 
 def _pairs(subject: Subject, result: PlayResult) -> Markup:
@@ -161,25 +145,6 @@ def _pairs(subject: Subject, result: PlayResult) -> Markup:
         tag("p", told, class_="faint"),
         name="pairs",
     )
-
-
-def _points(subject: Subject, result: PlayResult) -> Markup:
-    """Return the cumulative curves of the points, one a strategy."""
-    words, match = subject.words, isinstance(result, MatchResult)
-    curves = curves_of(result)
-    window = window_of(curves)
-    score = titled(words, result.columns, result.how.score)
-    caption = words("play.total_chart" if match else "play.points_chart")
-    notes = [words("play.more" if result.how.better > 0 else "play.less")]
-    if len(curves) == 1:
-        notes += not_drawn(subject, curves[0], window)
-    chart = picture(
-        lambda width: cumulative(curves, window, width=width, score=score, share=words("play.share")),
-        caption=caption,
-        notes=notes,
-        words=words,
-    )
-    return section(words("play.points_of_match" if match else "play.points"), chart, name="points")
 
 
 def _players(subject: Subject, result: PlayResult) -> Markup:

@@ -7,9 +7,12 @@ from meldlab import __version__
 from meldlab.sim.arguments import refuse
 from meldlab.sim.errors import MeldlabError
 from meldlab.sim.features import parse_condition, parse_grouping
+from meldlab.sim.play.comparison import Comparison
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.rules_result import RulesComparison
+from meldlab.sim.play.sweep import SweepResult
 from meldlab.sim.report.drawing import check_charts, png, svg
+from meldlab.sim.report.figures import figures
 from meldlab.sim.report.markup import Markup, tag
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.words import language
@@ -19,27 +22,36 @@ from meldlab.sim.stored.result import Result
 _RESULTS = "a result, or a list of them"
 
 
-def html_report(results: Result | Iterable[Result], *, lang: str = "en", by: Sequence[str] | None = None) -> str:
+def html_report(
+    results: Result | Comparison | SweepResult | Iterable[Result],
+    *,
+    lang: str = "en",
+    by: Sequence[str] | None = None,
+    runs: Sequence[str] | None = None,
+) -> str:
     """Return a page about one result, or several side by side: one HTML file without scripts or addresses.
 
     Parameters
     ----------
     results : result or iterable of results
-        What `simulate`, `play`, `compare_rules` return, or `read_results`.
+        What `simulate`, `play`, `compare`, `compare_sweep`, `compare_rules` return, or `read_results`.
     lang : str
         ``en``, ``es`` or ``mr``.
     by : sequence of str, optional
         Outcomes or queries by which dealt hands are split; by default one that suits the game.
+    runs : sequence of str, optional
+        The folder of each result: ``run`` in the figures.
 
     Returns
     -------
     str
-        The page.  Its figures are also in it as JSON, in the element ``figures``.
+        The page.  Its figures are also in it as JSON, in the element ``figures``: a list, of each result what
+        ``meldlab report --json`` gives.
 
     Raises
     ------
     ArgumentError
-        There are no results, or what is given is none.
+        There are no results, what is given is none, or not each has its folder.
     MeldlabError
         Charts cannot be drawn here, or there is no such language.
     QueryError
@@ -47,8 +59,12 @@ def html_report(results: Result | Iterable[Result], *, lang: str = "en", by: Seq
     """
     subjects = _subjects(results, lang=lang)
     splits = [_splits(each.result, by) for each in subjects]
+    folders: Sequence[str | None] = [None] * len(subjects) if runs is None else runs
+    if len(folders) != len(subjects):
+        refuse("runs", runs, "a folder for each result")
     check_charts()
     from meldlab.sim.report.beside import beside
+    from meldlab.sim.report.order import several
     from meldlab.sim.report.page import notes, page
 
     words, alone = subjects[0].words, len(subjects) == 1
@@ -62,15 +78,15 @@ def html_report(results: Result | Iterable[Result], *, lang: str = "en", by: Seq
             heading = tag("h2", f"{subject.name}: {subject.title}")
             body.append(tag("article", heading, told, *parts, id=f"run-{subject.number}"))
     return page(
-        title=subjects[0].title if alone else words("page.several", count=len(subjects)),
+        title=subjects[0].title if alone else several(subjects),
         body=body,
         foot=words("page.made", version=__version__),
-        figures=[each.result.to_dict() for each in subjects],
+        figures=figures([each.result for each in subjects], folders),
         words=words,
     )
 
 
-def main_chart(results: Result | Iterable[Result], *, kind: str, lang: str = "en") -> bytes:
+def main_chart(results: Result | Comparison | SweepResult | Iterable[Result], *, kind: str, lang: str = "en") -> bytes:
     """Return the chart that says most, as a picture of its own.
 
     Of dealt hands: how often each score occurs, and how many hands have at most so much, of several runs together; of
@@ -116,9 +132,13 @@ def with_features(results: Sequence[Result], features: Sequence[str]) -> list[Re
     ]
 
 
-def _subjects(results: Result | Iterable[Result], *, lang: str) -> list[Subject]:
+def _subjects(results: Result | Comparison | SweepResult | Iterable[Result], *, lang: str) -> list[Subject]:
     words = language(lang)
-    listed = [results] if isinstance(results, Simulation | PlayResult | RulesComparison) else results
+    listed: object = results
+    if isinstance(results, Comparison | SweepResult):
+        listed = results.results
+    elif isinstance(results, Simulation | PlayResult | RulesComparison):
+        listed = [results]
     if not isinstance(listed, Iterable):
         refuse("results", results, _RESULTS)
     found = []

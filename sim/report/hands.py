@@ -17,7 +17,7 @@ from meldlab.sim.simulation import Simulation
 _USUAL_SPLIT = ("wilds", "jokers", "natural_run")
 _MOST_TILES = 6
 #: Where a score has more values than this, nobody reads them one by one; the page's JSON has them.
-_MOST_VALUES = 2000
+MOST_VALUES = 2000
 
 
 def sections(subject: Subject, result: Simulation, *, by: Sequence[str]) -> list[Markup]:
@@ -112,7 +112,7 @@ def _score(subject: Subject, result: Simulation) -> Markup:
     window = curve.window
     charts = [
         picture(
-            lambda width: histogram(curve, window, width=width, score=name, share=words("score.share")),
+            lambda width: histogram([curve], window, width=width, score=name, share=words("score.share")),
             caption=words("score.histogram"),
             notes=not_drawn(subject, curve, window),
             words=words,
@@ -164,7 +164,7 @@ def not_drawn(subject: Subject, curve: Curve, window: Window) -> list[str]:
 
 def _values(subject: Subject, curve: Curve) -> Markup:
     """Return every score with its deals, folded away; nothing where there are very many."""
-    if len(curve.counts) > _MOST_VALUES:
+    if len(curve.counts) > MOST_VALUES:
         return Markup()
     words, numerals = subject.words, subject.words.numerals
     rows = [

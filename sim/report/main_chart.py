@@ -7,8 +7,9 @@ from meldlab.sim.errors import MeldlabError
 from meldlab.sim.play.match_result import MatchResult
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.report.charts import WIDE, Reach, alone, cumulative, frequencies, histogram, reaches, together
-from meldlab.sim.report.deals import all_reaches, curves_of, pair_reaches, titled, win_reaches, window_of
+from meldlab.sim.report.deals import all_reaches, pair_reaches, win_reaches
 from meldlab.sim.report.hands import curve_of, score_name
+from meldlab.sim.report.points import curves_of, titled, window_of
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.two_rules import point_reaches
 from meldlab.sim.simulation import Simulation
@@ -46,7 +47,7 @@ def _scores(subjects: Sequence[Subject], results: Sequence[Simulation]) -> Any:
     curves = [curve_of(subject, result) for subject, result in zip(subjects, results, strict=True)]
     window, score, share = window_of(curves), score_name(words, results[0]), words("score.share")
     if len(curves) == 1:
-        upper = histogram(curves[0], window, width=WIDE, score=score, share=share)
+        upper = histogram(curves, window, width=WIDE, score=score, share=share)
     else:
         upper = frequencies(curves, window, width=WIDE, score=score, share=share)
     return together(upper, cumulative(curves, window, width=WIDE, score=score, share=words("score.below")))

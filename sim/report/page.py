@@ -8,6 +8,7 @@ from typing import Any
 from meldlab.sim.report.charts import NARROW, WIDE, for_page
 from meldlab.sim.report.drawing import svg
 from meldlab.sim.report.markup import Markup, joined, tag
+from meldlab.sim.report.messages import told
 from meldlab.sim.report.palette import night_of_charts, variables
 from meldlab.sim.report.words import Words
 
@@ -107,7 +108,10 @@ def notes(texts: Sequence[str], words: Words) -> Markup:
     if not texts:
         return Markup()
     return joined(
-        [tag("p", words("page.notes"), class_="faint"), tag("ul", *(tag("li", text) for text in texts), class_="notes")]
+        [
+            tag("p", words("page.notes"), class_="faint"),
+            tag("ul", *(tag("li", told(text, words)) for text in texts), class_="notes"),
+        ]
     )
 
 

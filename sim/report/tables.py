@@ -29,13 +29,22 @@ def together(results: Sequence[Result]) -> Comparison | SweepResult | None:
     return _sweep(played)
 
 
+def all_together(results: Sequence[Result]) -> list[Comparison | SweepResult]:
+    """Return the comparisons and sweeps of which all tables are among these results, each on its own deals."""
+    groups: dict[tuple[object, ...], list[Result]] = {}
+    for each in results:
+        if isinstance(each, PlayResult) and not isinstance(each, MatchResult):
+            groups.setdefault((str(each.seed), _question(each)), []).append(each)
+    return [whole for group in groups.values() if (whole := together(group)) is not None]
+
+
 def _sweep(results: Sequence[PlayResult]) -> SweepResult | None:
     """Return the sweep of one number that these are, in the order of its values; else None."""
     against = frozenset.intersection(*(frozenset(each.task.strategies) for each in results))
     if len(against) != 1:
         return None
     swept = {next(name for name in each.task.strategies if name not in against): each for each in results}
-    numbers = {name: _numbers(name) for name in swept}
+    numbers = {name: numbers_of(name) for name in swept}
     kinds = {name.partition("(")[0] for name in swept}
     found = [each for each in numbers.values() if each is not None]
     if len(found) < len(swept) or len(kinds) > 1 or len({tuple(each) for each in found}) > 1:
@@ -52,7 +61,7 @@ def _sweep(results: Sequence[PlayResult]) -> SweepResult | None:
     return SweepResult(varying[0], tuple(values[name] for name in ordered), tuple(ordered), next(iter(against)), tables)
 
 
-def _numbers(strategy: str) -> dict[str, str] | None:
+def numbers_of(strategy: str) -> dict[str, str] | None:
     """Return the numbers of a strategy by name, all of which stand in its one spelling; None of what is none."""
     read = _WRITTEN.fullmatch(strategy)
     if read is None:

@@ -5,6 +5,7 @@ from meldlab.sim.report.charts import Reach, reaches
 from meldlab.sim.report.deals import difference_cells, mean_cell
 from meldlab.sim.report.markup import Markup, table, tag
 from meldlab.sim.report.page import picture, section
+from meldlab.sim.report.strategy_names import chart_names
 from meldlab.sim.report.subject import Subject
 
 
@@ -53,8 +54,14 @@ def sections(subject: Subject, result: RulesComparison) -> list[Markup]:
 
 def point_reaches(subject: Subject, result: RulesComparison) -> list[Reach]:
     """Return the differences of points, for a chart."""
+    called = chart_names(result.task.first.strategies)
     return [
-        Reach(_whom(subject, result, row["outcome"], row["of"]), row["difference"], row["low"], row["high"])
+        Reach(
+            called.get(row["of"]) or _whom(subject, result, row["outcome"], row["of"]),
+            row["difference"],
+            row["low"],
+            row["high"],
+        )
         for row in result.rows().iter_rows(named=True)
         if row["outcome"] == "points" and row["difference"] is not None
     ]

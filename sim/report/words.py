@@ -78,7 +78,7 @@ def language(code: str) -> Words:
     if code not in LANGUAGES:
         raise MeldlabError(f"no report in {code[:20]!r}", where="lang", allowed=", ".join(LANGUAGES))
     tables = tomllib.loads(files(__package__).joinpath(f"{code}.toml").read_text(encoding="utf-8"))
-    texts = dict(_flat(tables))
+    texts = dict(flat(tables))
     numerals = Numerals(
         decimal=texts["language.decimal"],
         group=texts["language.group"],
@@ -87,9 +87,10 @@ def language(code: str) -> Words:
     return Words(code, texts, numerals)
 
 
-def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+def flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the texts of nested tables by dotted key."""
     for key, value in table.items():
         if isinstance(value, Mapping):
-            yield from _flat(value, f"{before}{key}.")
+            yield from flat(value, f"{before}{key}.")
         else:
             yield f"{before}{key}", str(value)

@@ -2,7 +2,7 @@
 
 import difflib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -50,10 +50,14 @@ class FieldNote:
             return _allowed_text(self.annotation, narrowed["minimum"], narrowed["maximum"])
         return _allowed_text(self.annotation, self.minimum, self.maximum)
 
-    def sentence_for(self, objective: str) -> str:
-        """Return the sentence with the meanings of those values that the document of `objective` describes."""
-        told = [text for value, text in self.meanings if self.accepts(value, objective)]
-        return f"{self.sentence.removesuffix('.')}: {'; '.join(told)}." if told else self.sentence
+    def sentence_for(self, objective: str, *, say: Callable[[str], str] = str) -> str:
+        """Return the sentence with the meanings of those values that the document of `objective` describes.
+
+        `say` gives each of these texts in another language.
+        """
+        told = [say(text) for value, text in self.meanings if self.accepts(value, objective)]
+        sentence = say(self.sentence)
+        return f"{sentence.removesuffix('.')}: {'; '.join(told)}." if told else sentence
 
     def accepts(self, value: object, objective: str) -> bool:
         """Return whether the document of `objective` describes `value` (of a valid type)."""

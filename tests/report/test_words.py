@@ -23,6 +23,18 @@ SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
     for path in [*(ROOT / "sim" / "report").glob("*.py"), *(ROOT / "cli").glob("report*.py")]
 )
+#: What is called the same in English and Spanish, or in every language.
+SAME = {"found.version", "outcome.gin", "outcome.total", "reason.gin"}
+#: Texts with commands in them.
+LATIN = {
+    "language.grouping",
+    "page.made",
+    "rules.all",
+    "features.ask",
+    "beside.same_task",
+    "found.check",
+    "found.version",
+}
 #: Tables that are asked by the names which runs give them.
 BY_NAME = ("game", "outcome", "reason", "meaning", "language")
 
@@ -134,3 +146,19 @@ def test_shares_are_percents_and_certainty_is_bare():
     numerals = Numerals(".", ",")
     assert numerals.percent(0.77731, reach=0.00026) == "77.731 %"
     assert (numerals.percent(0), numerals.percent(1)) == ("0 %", "100 %")
+
+
+@pytest.mark.parametrize("code", LANGUAGES[1:])
+def test_no_text_is_the_english_one(code):
+    english, other = language("en").texts, language(code).texts
+    same = {key for key, text in english.items() if other[key] == text and re.search(r"[^\W\d_]{2}", fieldless(text))}
+    # What is called the same in both languages.
+    assert {key for key in same if not key.startswith(("game.", "language."))} <= SAME
+    if code == "mr":
+        assert not [
+            key for key, text in other.items() if re.search("[A-Za-z]{2}", fieldless(text)) and key not in LATIN
+        ]
+
+
+def fieldless(text):
+    return re.sub(r"\{\w+\}", "", text)
