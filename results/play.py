@@ -15,10 +15,12 @@ from typing import Any
 import polars as pl
 
 import meldlab
-from meldlab.sim.intervals import mean_interval
+from meldlab.sim.intervals import proportion
 from meldlab.sim.play.block import Block
 from meldlab.sim.play.declare_strategies import STRATEGIES
 from meldlab.sim.play.declare_table import DeclareGame
+from meldlab.sim.play.means import Mean, mean_of
+from meldlab.sim.play.shares import count_of, share_of
 from meldlab.sim.play.task import SLICE_DEALS
 
 FOLDER = Path(__file__).resolve().parent / "play"
@@ -28,17 +30,26 @@ PACKING = 20
 CONTRACTS = ("TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE")
 _PLAYERS = {"indian-rummy": range(2, 7), "indian-rummy-points": range(2, 7)}
 _POINTS_STEP = 10
-_FEW = 30  # hands; a normal interval of fewer says too much
+CLOSED = 1  # the reason `close` of a deal of Continental
+_FEW = 30  # hands; Student's interval of fewer such points says too much
 
 Row = dict[str, Any]
 
 
-def _mean(values: pl.Series) -> Row:
-    """Return the mean of independent values with its 95 % interval."""
-    if len(values) < _FEW:
-        return {"mean": values.mean(), "low": None, "high": None}
-    low, high = mean_interval(float(values.mean()), float(values.std()) / len(values) ** 0.5)  # type: ignore[arg-type]
-    return {"mean": values.mean(), "low": low, "high": high}
+def _counted(values: pl.Series) -> pl.DataFrame:
+    """Return the values and how often each comes."""
+    return values.value_counts().rename({values.name: "value"}).sort("value")
+
+
+def _points(points_x2: pl.Series) -> Mean:
+    """Return the mean points of independent hands with its 95 % interval; None for one that would say too much.
+
+    Points of Indian rummy are never below 0, and what wins nearly always has few others: as with counts.
+    """
+    found = mean_of(_counted(points_x2), parts=2)
+    if len(points_x2) < _FEW or found.low is None:
+        return Mean(found.mean, None, None)
+    return count_of(_counted(points_x2), parts=2)
 
 
 def _played_on(ruleset: str, players: int, deals: int) -> pl.DataFrame:
@@ -62,7 +73,7 @@ def _played_on(ruleset: str, players: int, deals: int) -> pl.DataFrame:
                 }
             )
         )
-    return pl.concat(frames).with_columns(points=pl.col("points_x2") / 2)
+    return pl.concat(frames)
 
 
 def packing(deals: int) -> Iterator[Row]:
@@ -72,11 +83,11 @@ def packing(deals: int) -> Iterator[Row]:
             hands = _played_on(ruleset, players, deals)
             for feature, step in (("dealt_points", _POINTS_STEP), ("dealt_distance", 1)):
                 for (value,), part in sorted(hands.group_by((pl.col(feature) // step * step).alias("value"))):
-                    found = _mean(part["points"])
-                    pays = "" if found["low"] is None else "open"
-                    if found["low"] is not None and found["low"] > PACKING:
+                    found, wins = _points(part["points_x2"]), share_of(_counted(part["won"]))
+                    pays = "" if found.low is None else "open"
+                    if found.low is not None and found.low > PACKING:
                         pays = "pack"
-                    elif found["high"] is not None and found["high"] < PACKING:
+                    elif found.high is not None and found.high < PACKING:
                         pays = "play"
                     yield {
                         "ruleset": ruleset,
@@ -84,10 +95,12 @@ def packing(deals: int) -> Iterator[Row]:
                         "by": feature,
                         "from": value,
                         "hands": len(part),
-                        "points_played_on": found["mean"],
-                        "low": found["low"],
-                        "high": found["high"],
-                        "wins": part["won"].mean(),
+                        "points_played_on": found.mean,
+                        "low": found.low,
+                        "high": found.high,
+                        "wins": wins.mean,
+                        "wins_low": wins.low,
+                        "wins_high": wins.high,
                         f"against_{PACKING}": pays,
                     }
 
@@ -109,6 +122,7 @@ def first_seat(deals: int) -> Iterator[Row]:
                     "game": game,
                     "contract": options.get("contract", ""),
                     "players": players,
+                    "deals": result.deals,
                     "seat": row["seat"],
                     "outcome": row["outcome"],
                     "mean": row["mean"],
@@ -122,17 +136,19 @@ def contracts(deals: int) -> Iterator[Row]:
     for contract in CONTRACTS:
         result = meldlab.play("continental", ["greedy"], players=4, contract=contract, deals=deals, seed=SEED)
         turns = result.counts.values("deal", "turns")
-        number = float((turns["value"] * turns["count"]).sum() / turns["count"].sum())
-        ends = result.whole().filter((pl.col("outcome") == "reason") & (pl.col("value") == 1))
-        closed = ends.row(0, named=True) if ends.height else {"probability": 0.0, "low": 0.0, "high": 0.0}
+        found, rounds = mean_of(turns), mean_of(turns, parts=4)
+        closes = result.counts.values("deal", "reason").filter(pl.col("value") == CLOSED)["count"].sum()
+        closed = proportion(closes, result.deals)
         yield {
             "contract": contract,
             "deals": result.deals,
-            "turns": number,
-            "rounds": number / 4,
-            "closed": closed["probability"],
-            "low": closed["low"],
-            "high": closed["high"],
+            "turns": found.mean,
+            "turns_low": found.low,
+            "turns_high": found.high,
+            "rounds": rounds.mean,
+            "closed": closed.probability,
+            "low": closed.low,
+            "high": closed.high,
         }
 
 
@@ -147,7 +163,7 @@ def contra(deals: int) -> Iterator[Row]:
             row = result.pairs().row(0, named=True)
             ahead = row["better"].startswith(f"greedy(contra={away}")
             sign = 1 if ahead else -1
-            low, high = sorted((sign * row["low"], sign * row["high"]))
+            low, high = (row["low"], row["high"]) if ahead else (_minus(row["high"]), _minus(row["low"]))
             yield {
                 "contract": contract,
                 "taken_when_so_many_away": away,
@@ -156,6 +172,10 @@ def contra(deals: int) -> Iterator[Row]:
                 "low": low,
                 "high": high,
             }
+
+
+def _minus(limit: float | None) -> float | None:
+    return None if limit is None else -limit
 
 
 def specials(deals: int) -> Iterator[Row]:
