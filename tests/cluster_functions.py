@@ -40,6 +40,20 @@ class Slow:
 
 
 @dataclass(frozen=True)
+class Marking:
+    """Quick at first, so that batches grow, then slow; leaves a mark for each slow chunk."""
+
+    place: Path
+    quick: int
+
+    def __call__(self, chunk: int) -> int:
+        if chunk >= self.quick:
+            (self.place / str(chunk)).touch()
+            time.sleep(0.05)
+        return chunk
+
+
+@dataclass(frozen=True)
 class Refusing:
     """Raises an error of meldlab's own for one chunk."""
 

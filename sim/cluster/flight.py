@@ -89,7 +89,7 @@ class Flight:
         )
 
     def cancel(self) -> None:
-        """Give up what has not landed; a chunk that is being counted is counted to its end, for nothing."""
+        """Give up what has not landed; a worker stops after the chunk in hand."""
         with suppress(Exception):  # the scheduler may be gone
             self._client.cancel(list(self._flying.values()))
         self._flying.clear()

@@ -9,7 +9,7 @@ import logging
 import pickle
 import threading
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -104,11 +104,27 @@ def prepare(sent: Sent) -> Counted | Failed:
 
 
 def count(sent: Sent, chunks: Sequence[Any]) -> Counted | Failed:
-    """Return the function's result for each of `chunks`, or why there is none."""
+    """Return the function's result for each of `chunks`, or why there is none.
+
+    Raises
+    ------
+    distributed.Reschedule
+        Nobody wants the batch any more.
+    """
+    from distributed import Reschedule
+
+    is_wanted = _watch_of_this_task()
+    results = []
     try:
         function = _open(sent)
         begun = perf_counter()
-        results = [pack(function(chunk)) for chunk in chunks]
+        for chunk in chunks:
+            if not is_wanted():
+                # Should somebody want it again by then, it must begin anew: so dask is told, and never gets a part.
+                raise Reschedule
+            results.append(pack(function(chunk)))
+    except Reschedule:
+        raise
     except Exception as error:
         return _failed(error)
     return Counted(results, perf_counter() - begun)
@@ -173,6 +189,15 @@ def _tell(doing: str) -> None:
 
     _log.info("meldlab: %s", doing)
     get_worker().log_event(TOPIC, {"worker": _this_worker(), "doing": doing})
+
+
+def _watch_of_this_task() -> Callable[[], bool]:
+    """Return what says whether the task that is running has not been cancelled; asks nobody but this process."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    task = worker.state.tasks.get(worker.get_current_task())
+    return lambda: task is None or task.state != "cancelled"
 
 
 def _failed(error: Exception) -> Failed:

@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from cluster_functions import Deadly, DeadlyOnce, Faulty, Prepared, Refusing, Slow
+from cluster_functions import Deadly, DeadlyOnce, Faulty, Marking, Prepared, Refusing, Slow
 from fake_workload import FakeFactory, slow
 
 import meldlab
@@ -269,6 +269,20 @@ def test_by_its_name_the_engine_starts_workers_for_the_run():
     with make_engine("dask", workers=1) as own:
         assert list(own.map_unordered(str, [3])) == ["3"]
         assert own._join()[1].threads() == 1
+
+
+def test_a_batch_that_nobody_wants_any_more_ends_with_the_chunk_in_hand(engine, tmp_path):
+    results = engine.map_unordered(Marking(tmp_path, 2_000), iter(range(20_000)))
+    for _ in results:
+        if any(tmp_path.iterdir()):
+            break
+    results.close()
+    begun = time.monotonic()
+    assert sorted(engine.map_unordered(str, range(8))) == [str(chunk) for chunk in range(8)]
+    assert time.monotonic() - begun < 5  # of the twenty seconds and more that the batches would take
+    marks = len(list(tmp_path.iterdir()))
+    time.sleep(0.3)
+    assert len(list(tmp_path.iterdir())) == marks
 
 
 def test_a_chunk_that_takes_long_does_not_hold_up_a_stop(engine, client):
