@@ -73,7 +73,7 @@ class Commands(Group):
             return INTERRUPTED
         if hasattr(error, "format_message"):
             if type(error).__name__ != "NoArgsIsHelpError":  # then the help has been shown instead
-                _complain(f"meldlab: {usage_error(error, words)}")
+                _complain(f"meldlab: {usage_error(error, words, self._path(words))}")
             return BAD_INPUT
         if isinstance(error, OSError) and error.filename is not None:
             _complain(f"meldlab: {error.filename}: {error.strerror}")
@@ -86,9 +86,19 @@ class Commands(Group):
     def _command(self, words: list[str]) -> Any:
         """Return the command that `words` call."""
         command: Any = self
-        for word in words:
-            command = getattr(command, "commands", {}).get(word, command)
+        for name in self._path(words):
+            command = command.commands[name]
         return command
+
+    def _path(self, words: list[str]) -> list[str]:
+        """Return the names of the command that `words` call: that of its group, then its own."""
+        command: Any = self
+        path = []
+        for word in words:
+            if word in getattr(command, "commands", {}):
+                command = command.commands[word]
+                path.append(word)
+        return path
 
 
 def _is_verbose(words: list[str]) -> bool:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 def view(result: "AuditResult", console: "Console", *, sink: Sink) -> None:
     """Draw an audit on a console."""
-    bullet = "-" if sink.ascii else "•"
     console.print(
         f"{result.ruleset}, {result.pack_words}; {result.log}: {_counted(result.deals, 'deal')}, "
         f"{_counted(result.hands, 'hand')}, seat{'s'[: len(result.seats) != 1]} {', '.join(map(str, result.seats))}",
@@ -27,7 +26,7 @@ def view(result: "AuditResult", console: "Console", *, sink: Sink) -> None:
         console.print(f"{found}; fair deals show any with a chance of at most {result.alpha:g}", soft_wrap=True)
     for test in result.findings:
         console.print(
-            f"{bullet} {test.name}: {test.found} (p = {test.p_adjusted:.2g}). {test.question}", soft_wrap=True
+            f"{sink.bullet} {test.name}: {test.found} (p = {test.p_adjusted:.2g}). {test.question}", soft_wrap=True
         )
     console.print()
     table = sink.empty_table(title="Tests; p corrected for their number (Holm); the smallest fault seen with 90 %")
@@ -39,11 +38,11 @@ def view(result: "AuditResult", console: "Console", *, sink: Sink) -> None:
     draw(console, table)
     console.print()
     for remark in (*_origins(result), *result.remarks):
-        console.print(f"{bullet} {remark}", soft_wrap=True)
+        console.print(f"{sink.bullet} {remark}", soft_wrap=True)
     console.print()
     console.print("What no test of deals sees")
     for words in result.cannot_see:
-        console.print(f"{bullet} {words}", soft_wrap=True)
+        console.print(f"{sink.bullet} {words}", soft_wrap=True)
 
 
 def _counted(number: int, noun: str) -> str:

@@ -21,6 +21,7 @@ class CardText:
 
     def __init__(self, sink: Sink) -> None:
         self._plain = sink.ascii
+        self._bullet = sink.bullet
 
     def cards(self, cards: "Sequence[int]") -> "Text":
         """Return cards in the order given."""
@@ -61,5 +62,5 @@ class CardText:
         grid = Table.grid(padding=(0, 1))
         for sentence in sentences:
             text = sentence if self._plain else _CARD.sub(lambda card: self.place(card[0]), sentence)
-            grid.add_row("-" if self._plain else "•", text)
+            grid.add_row(self._bullet, text)
         return grid

@@ -1,12 +1,24 @@
 """Options that could contradict each other: rules set twice, players and decks that do not go together."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.errors import MeldlabError, RulesError
 
 if TYPE_CHECKING:
     from meldlab.sim.rules import Ruleset
+
+
+@contextmanager
+def rules_named(where: str) -> Iterator[None]:
+    """Let an error about the game's name speak of `where`, for rules that ``-g`` does not name."""
+    try:
+        yield
+    except RulesError as error:
+        if error.where == "game":
+            error.where = where
+        raise
 
 
 def overrides(assignments: Iterable[str] | None, *, option: str = "--set") -> dict[str, object]:
@@ -25,6 +37,7 @@ def overrides(assignments: Iterable[str] | None, *, option: str = "--set") -> di
             key, value = parse_assignment(text)
         except MeldlabError as error:
             error.where = (error.where or "").replace("--set", option)
+            error.remedy = error.remedy and error.remedy.replace("--set", option)
             raise
         if key in found:
             raise MeldlabError("is set twice", where=f"{option} {key}", remedy="Leave one of them out")

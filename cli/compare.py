@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli import options
-from meldlab.cli.choices import overrides
+from meldlab.cli.choices import overrides, rules_named
 from meldlab.cli.compiling import announced_steps
 from meldlab.cli.engine import chosen_engine
 from meldlab.cli.interruption import Interruption
@@ -189,8 +189,12 @@ def _rules(
 ) -> _Asked:
     from meldlab.cli.compare_view import view_rules
     from meldlab.sim.play.compare_rules import iter_compare_rules
+    from meldlab.sim.rules import load_ruleset
 
     changed = overrides(against_set, option="--against-set")
+    if against is not None:
+        with rules_named("--against"):
+            load_ruleset(against)
     steps = iter_compare_rules(game, strategies, how, against=against, set=rules, against_set=changed)
     return _Asked(
         steps, lambda result: [{**row, "deals": result.deals} for row in result.rows().to_dicts()], view_rules

@@ -8,12 +8,12 @@ import typer
 from meldlab.cli import options
 from meldlab.cli.bars import barred
 from meldlab.cli.choices import overrides
+from meldlab.cli.histogram import histogram
 from meldlab.cli.output import Sink, make_sink, remark
 from meldlab.cli.tables import draw
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
     from meldlab.sim.deadwood_count import HandCount
 
@@ -21,8 +21,6 @@ EPILOG = "Example: meldlab count -g gin -f csv -o gin.csv"
 
 INTERRUPTED = 130
 _JOB = "count-deadwood"
-_BAR_WIDTH = 40
-_STEP = 5
 
 
 def count(
@@ -106,29 +104,4 @@ def _view(result: "HandCount", console: "Console", *, sink: Sink) -> None:
         soft_wrap=True,
     )
     console.print()
-    console.print(_histogram(result, sink))
-
-
-def _histogram(result: "HandCount", sink: Sink) -> "Table":
-    from rich.bar import Bar
-
-    binned: dict[int, int] = {}
-    for value, hands in result.histogram.items():
-        binned[value // _STEP] = binned.get(value // _STEP, 0) + hands
-    largest = max(binned.values())
-    table = sink.empty_table()
-    table.add_column("deadwood", justify="right")
-    table.add_column("hands", justify="right")
-    table.add_column("share", justify="right")
-    table.add_column("", width=_BAR_WIDTH)
-    for place in range(max(binned) + 1):
-        hands = binned.get(place, 0)
-        bar = (
-            "#" * round(_BAR_WIDTH * hands / largest)
-            if sink.ascii
-            else Bar(size=largest, begin=0, end=hands, width=_BAR_WIDTH)
-        )
-        first, last = place * _STEP, min(place * _STEP + _STEP - 1, max(result.histogram))
-        label = str(first) if first == last else f"{first}-{last}"
-        table.add_row(label, f"{hands:,}", f"{100 * hands / result.hands:.3f} %", bar)
-    return table
+    draw(console, histogram(result.histogram, sink, name="deadwood", room=console.width, counted="hands"))

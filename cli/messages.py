@@ -20,7 +20,7 @@ _QUOTED = re.compile(r"`([a-z][a-z_]*)`")
 _ARGUMENT = re.compile(r"(?P<name>[a-z][a-z_-]*)(?P<rest>$|[ ,].*)")
 
 
-def usage_error(error: Any, words: Sequence[str]) -> MeldlabError:
+def usage_error(error: Any, words: Sequence[str], path: Sequence[str]) -> MeldlabError:
     """Return what the parser found wrong, in the house's words.
 
     Parameters
@@ -29,10 +29,11 @@ def usage_error(error: Any, words: Sequence[str]) -> MeldlabError:
         A usage error of the parser (known by its shape: the class is private to typer).
     words
         The command line.
+    path
+        The names of the command that it calls.
     """
-    parameter, context = getattr(error, "param", None), getattr(error, "ctx", None)
-    path = " ".join(_command_names(context))
-    remedy = f"See: {' '.join(['meldlab', path]).strip()} -h"
+    parameter = getattr(error, "param", None)
+    remedy = f"See: {' '.join(['meldlab', *path])} -h"
     if parameter is None:
         return _without_parameter(error, remedy)
     option = parameter.param_type_name == "option"
@@ -84,9 +85,13 @@ def in_words_of_options(error: MeldlabError, command: Any, words: Sequence[str])
     return error
 
 
+# What holds several values in Python and is typed by another name.
+_OTHER_NAMES = {"strategies": "strategy", "features": "feature"}
+
+
 def _option(name: str, command: Any, words: Sequence[str]) -> str | None:
     """Return the option of a keyword argument, None where the command has none."""
-    option = "--" + name.replace("_", "-")
+    option = "--" + _OTHER_NAMES.get(name, name).replace("_", "-")
     for parameter in getattr(command, "params", ()):
         if option in parameter.opts:
             return typed(parameter.opts, words)
@@ -118,11 +123,3 @@ def _value(error: Any, names: Sequence[str], words: Sequence[str]) -> str:
                 rest = word[len(name) :].removeprefix("=")
                 return rest or next(iter(words[place + 1 :]), "")
     return ""
-
-
-def _command_names(context: Any) -> list[str]:
-    names: list[str] = []
-    while context is not None and context.parent is not None:
-        names.insert(0, str(context.info_name))
-        context = context.parent
-    return names

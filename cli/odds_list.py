@@ -53,8 +53,9 @@ def show_entries(question: "Question", sink: Sink, console: "Console", *, assume
         table.add_row(row["name"], "special" if row["kind"] == "special" else span, row["sentence"])
     draw(console, table)
     console.print()
-    for line in (*_left_out(question, assumed=assumed), _LANGUAGE):
-        console.print(line, soft_wrap=True)
+    for line in _left_out(question, assumed=assumed):
+        console.print(f"{sink.bullet} {line}", soft_wrap=True)
+    console.print(_LANGUAGE, soft_wrap=True)
 
 
 def _asked(question: "Question") -> list["Entry"]:
@@ -70,18 +71,18 @@ def _left_out(question: "Question", *, assumed: str | None) -> list[str]:
     lines = []
     needs = question.needing_contract()
     if needs:
-        lines.append(f"• {', '.join(needs)} need --contract.")
+        lines.append(f"{', '.join(needs)} need --contract.")
     if assumed is not None:
-        lines.append("• Without --contract a question must say how many cards there are (--cards, --draws).")
+        lines.append("Without --contract a question must say how many cards there are (--cards, --draws).")
     refused: dict[str, list[str]] = {}
     for entry in question.vocabulary.known:
         if entry.refused is not None:
             refused.setdefault(entry.refused, []).append(entry.name)
     for hands, names in refused.items():
-        lines.append(f"• {_names(names)} not listed: asked of {hands} only.")
+        lines.append(f"{_names(names)} not listed: asked of {hands} only.")
     nothing = [entry.name for entry in question.vocabulary.known if _is_always_0(entry)]
     if nothing:
-        lines.append(f"• {_names(nothing)} not listed: 0 of every such hand.")
+        lines.append(f"{_names(nothing)} not listed: 0 of every such hand.")
     return lines
 
 

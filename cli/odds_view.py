@@ -56,7 +56,7 @@ def show(answers: Sequence["Odds"], sink: Sink, console: "Console", *, heading: 
     draw(console, table)
     if any(answer.estimate is not None for answer in answers):
         console.print()
-        _remarks([answer.chance for answer in answers], console)
+        _remarks([answer.chance for answer in answers], sink, console)
 
 
 def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "") -> None:
@@ -81,10 +81,10 @@ def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "
     draw(console, drawn)
     console.print()
     if all(chance.estimate is None for chance in table.chances):
-        console.print("• Every figure is exact; -f json and -f csv give the fractions.", soft_wrap=True)
+        console.print(f"{sink.bullet} Every figure is exact; -f json and -f csv give the fractions.", soft_wrap=True)
         return
-    console.print("• All rows come from the same hands.", soft_wrap=True)
-    _remarks(table.chances, console)
+    console.print(f"{sink.bullet} All rows come from the same hands.", soft_wrap=True)
+    _remarks(table.chances, sink, console)
 
 
 def head(ruleset: str, size: str, given: Any, console: "Console", heading: str) -> None:
@@ -160,17 +160,17 @@ def _how(chance: "Chance") -> str:
     return f"{found.method}, {found.deals:,} deals{pilot}; {interval}"
 
 
-def _remarks(chances: Sequence["Chance"], console: "Console") -> None:
+def _remarks(chances: Sequence["Chance"], sink: Sink, console: "Console") -> None:
     """Say why answers are sampled, and with which seed."""
     seeds = {chance.estimate.seed for chance in chances if chance.estimate is not None}
     if not seeds:
         return
     reasons = dict.fromkeys(chance.reason for chance in chances if chance.reason)
     for reason in reasons:
-        console.print(f"• Sampled: {reason}.", soft_wrap=True)
-    console.print(f"• Seed {', '.join(map(str, seeds))}.", soft_wrap=True)
+        console.print(f"{sink.bullet} Sampled: {reason}.", soft_wrap=True)
+    console.print(f"{sink.bullet} Seed {', '.join(map(str, seeds))}.", soft_wrap=True)
     if any(chance.target_reached is False for chance in chances):
-        console.print("• The target was not reached within the limits.", soft_wrap=True)
+        console.print(f"{sink.bullet} The target was not reached within the limits.", soft_wrap=True)
 
 
 def _flat(said: dict[str, Any]) -> dict[str, Any]:

@@ -44,6 +44,11 @@ class Sink:
     path: Path | None
     ascii: bool
 
+    @property
+    def bullet(self) -> str:
+        """What a remark begins with."""
+        return "-" if self.ascii else "•"
+
     def write(
         self,
         records: Iterable[Mapping[str, Any]],

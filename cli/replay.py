@@ -54,7 +54,7 @@ def replay(
         raise MeldlabError(
             f"these players have no rotation {rotation}",
             where="--rotation",
-            allowed=f"0 to {log.job.task.rotations - 1}",
+            allowed=f"0 to {log.job.task.rotations - 1}" if log.job.task.rotations > 1 else "0: all play alike",
         )
     (line,) = log.lines(1, first_deal=deal, rotation=rotation)
     rows = [{"number": number, **event} for number, event in enumerate(line["events"], start=1)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from meldlab.cli import options
-from meldlab.cli.choices import overrides
+from meldlab.cli.choices import overrides, rules_named
 from meldlab.cli.help import Command, Group
 from meldlab.cli.output import make_sink, remark
 from meldlab.cli.tables import draw
@@ -26,10 +26,11 @@ Source = Annotated[str, typer.Argument(metavar="PRESET|FILE", help="A preset or 
 
 
 def load(source: str, assignments: list[str] | None) -> "Ruleset":
-    """Return the ruleset of ``-g`` and ``--set``."""
+    """Return the ruleset of the argument and ``--set``."""
     from meldlab.sim.rules import load_ruleset
 
-    return load_ruleset(source, set=overrides(assignments))
+    with rules_named(source):
+        return load_ruleset(source, set=overrides(assignments))
 
 
 @app.command("list", cls=Command, epilog="Example: meldlab rules list --json")
@@ -185,10 +186,8 @@ def check_rules(
 
 def _checked(file: str) -> tuple[dict[str, object] | None, RulesError | None]:
     """Return the record of one file, or why there is nothing in it to check."""
-    from meldlab.sim.rules import load_ruleset
-
     try:
-        ruleset = load_ruleset(file)
+        ruleset = load(file, None)
     except RulesError as error:
         if not error.problems:
             return None, error

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from meldlab.cli.histogram import histogram
 from meldlab.cli.output import Sink, stderr
 from meldlab.cli.tables import draw
 
@@ -15,10 +16,7 @@ if TYPE_CHECKING:
     from meldlab.sim.progress import Progress
     from meldlab.sim.simulation import Simulation
 
-_BAR_WIDTH, _LEAST_BAR_WIDTH = 40, 4
-_BESIDE_THE_BARS = 28
-_MOST_BARS = 24
-_STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
+_BAR_WIDTH = 40
 
 
 def follow(steps: "Iterator[Progress]", *, quiet: bool) -> "Simulation":
@@ -81,7 +79,7 @@ def view(result: "Simulation", console: "Console", *, by: str | None, sink: Sink
         console.print()
         console.print(_score_line(result), soft_wrap=True)
         console.print()
-        draw(console, _histogram(result, sink, room=console.width))
+        draw(console, histogram(result.histogram(), sink, name=result.task.score, room=console.width))
 
 
 def _headline(result: "Simulation") -> str:
@@ -139,37 +137,6 @@ def _score_line(result: "Simulation") -> str:
         spread = f" (95 %: {low:.6g} to {high:.6g}), sd {score.sd:.4g}"
     quartiles = ", ".join(f"{float(level) * 100:g} %: {value}" for level, value in score.quantiles.items())
     return f"{score.name}: mean {score.mean:.6g}{spread}, {score.min} to {score.max}; quantiles {quartiles}"
-
-
-def _histogram(result: "Simulation", sink: Sink, *, room: int) -> "Table":
-    from rich.bar import Bar
-
-    counts = result.histogram()
-    step = _step(max(counts) - min(0, *counts))
-    binned: dict[int, int] = {}
-    for value, count in counts.items():
-        binned[value // step] = binned.get(value // step, 0) + count
-    largest = max(binned.values())
-    # The bars are decoration: they give way first.
-    length = max(_LEAST_BAR_WIDTH, min(_BAR_WIDTH, room - _BESIDE_THE_BARS))
-    table = sink.empty_table()
-    table.add_column(result.task.score, justify="right")
-    table.add_column("share", justify="right")
-    table.add_column("", width=length)
-    top = max(counts)
-    for place in range(min(0, *binned), max(binned) + 1):
-        count = binned.get(place, 0)
-        first, last = place * step, min(place * step + step - 1, top)
-        bar = (
-            "#" * round(length * count / largest) if sink.ascii else Bar(size=largest, begin=0, end=count, width=length)
-        )
-        label = str(first) if first == last else f"{first} to {last}" if first < 0 else f"{first}-{last}"
-        table.add_row(label, f"{100 * count / result.deals:.3f} %", bar)
-    return table
-
-
-def _step(largest: int) -> int:
-    return next((step for step in _STEPS if largest // step < _MOST_BARS), largest // _MOST_BARS + 1)
 
 
 def _duration(seconds: float) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -51,6 +52,15 @@ def test_help_is_as_wide_as_the_terminal_and_tells_types_only_of_what_takes_a_va
     paragraphs = text.partition("Usage:")[2].partition("╭")[0].strip().split("\n")[1:]
     # Between the usage and the first frame each paragraph is one line, whatever its docstring looks like.
     assert all(not (line.strip() and after.strip()) for line, after in pairwise(paragraphs))
+
+
+@pytest.mark.parametrize("words", list(commands()), ids=" ".join)
+def test_on_a_narrow_terminal_help_names_every_option_whole(words: tuple[str, ...]) -> None:
+    wide, narrow = (CliRunner().invoke(app, [*words, "-h"], env={"COLUMNS": width}).stdout for width in ("200", "40"))
+    names = set(re.findall(r"│[ *]*(--[a-z-]+)", wide))
+    assert {"--help"} <= names <= set(re.findall(r"--[a-z-]+", narrow))
+    # What the choices of --format are cannot be broken.
+    assert max(len(line) for line in narrow.splitlines() if "|" not in line) <= 40
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["analyze", "-h"], ["simulate", "-h"], ["rules", "list"]])

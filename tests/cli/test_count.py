@@ -23,8 +23,14 @@ def test_the_table_shows_all_hands():
     assert "gin: all 38,760 hands of 6 cards" in result.stdout
     assert "deadwood == 0" in result.stdout
     assert "deadwood: mean 13.767492, sd 5.363833, 0 to 24 (exact)" in result.stdout
-    assert "20-24" in result.stdout
+    assert "20-21" in result.stdout
     assert "####" in run(*SMALL, "--ascii").stdout
+
+
+def test_the_histogram_is_there_on_a_narrow_terminal():
+    words = ["count", "-g", "gin", "--ranks", "4", "--cards", "5"]
+    said = CliRunner().invoke(app, words, env={"COLUMNS": "40"}).stdout
+    assert "10     252    5.769 %" in said
 
 
 def test_json_and_csv_hold_the_histogram():

@@ -381,3 +381,17 @@ def test_a_simulation_takes_the_whole_language():
     assert refused.exit_code == 2
     assert "no outcome called 'naturals' (allowed: points, can_declare" in refused.stderr
     assert "ask 'meldlab odds'" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("-g", "gin", "--list"),
+        ("jokers >= 1", "-g", "pinacle", "--by", "jokers"),
+        ("value >= 100", "-g", "pinacle", "--max-deals", "1000", "--seed", "1"),
+    ],
+)
+def test_ascii_is_ascii(words):
+    result = odds(*words, "--ascii")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.isascii()
