@@ -110,7 +110,14 @@ def reaches(figures: Sequence[Reach], *, width: int, title: str, percent: bool =
     down = alt.Y(
         "row:O",
         title=None,
-        axis=alt.Axis(labelExpr=_looked_up(labels), labelLimit=width // 2 - 20, grid=False, ticks=False, domain=False),
+        axis=alt.Axis(
+            labelExpr=_looked_up(labels),
+            labelLimit=width // 2 - 20,
+            labelPadding=8,
+            grid=False,
+            ticks=False,
+            domain=False,
+        ),
     )
     base = alt.Chart(_data(rows)).encode(y=down)
     layers: list[Any] = [

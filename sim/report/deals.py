@@ -9,6 +9,7 @@ from meldlab.sim.play.means import EVEN
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.report.charts import Reach, reaches
 from meldlab.sim.report.markup import Markup, number, safe, table, tag
+from meldlab.sim.report.numerals import Numerals
 from meldlab.sim.report.page import picture, section
 from meldlab.sim.report.points import points
 from meldlab.sim.report.strategy_names import chart_names
@@ -216,5 +217,11 @@ def _wins(subject: Subject, result: MatchResult) -> Markup:
         headed=False,
     )
     length = result.deals_a_match
-    told = [tag("p", words("play.deals_a_match", deals=numerals.figure(length)))] if length else []
+    shown_length = "" if length is None else _count(numerals, length)
+    told = [tag("p", words("play.deals_a_match", deals=shown_length))] if length else []
     return section(title, table(headings, rows, label=title, name="wins"), chart, *told, name="wins")
+
+
+def _count(numerals: Numerals, mean: float) -> str:
+    """Return a mean; a whole one without places, which could be taken for thousands."""
+    return numerals.whole(int(mean)) if mean.is_integer() else numerals.figure(mean)

@@ -49,6 +49,6 @@ def rule_words(code: str) -> RuleWords:
 def _note(key: str) -> FieldNote:
     """Return the note of a rule; an entry of a table is told as the table is (``special.melds.aces6``)."""
     notes = {note.key: note for note in field_notes()}
-    while key not in notes:
+    while key not in notes and "." in key:
         key = key.rpartition(".")[0]
     return notes[key]

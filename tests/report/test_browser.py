@@ -10,8 +10,10 @@ import pytest
 from page_reader import Page
 from typer.testing import CliRunner
 
+import meldlab
 from meldlab.cli.app import app
 from meldlab.sim.report.palette import PAPER
+from meldlab.sim.report.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = sorted(path for path in (ROOT / "results" / "runs").iterdir() if path.is_dir())
@@ -90,15 +92,33 @@ def test_reports_of_reference_runs_equal_simulate_and_are_drawn_without_errors(r
         assert figures[key] == answer[key], key
     for row, told in zip(page.tables["features"][1:], answer["features"].values(), strict=True):
         assert [value for cell in row[1:4] for value in cell[1]] == [told["hits"], told["probability"], *told["ci95"]]
+    look_everywhere(tmp_path, charts=2, marks=10)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_pages_of_played_deals_are_drawn_without_errors_in_every_language(code, tmp_path):
+    rules = {"points.cap": 60, "play.stock_exhaustion": "lowest_wins", "declare.set_gate": "any_impure"}
+    strategies = ["greedy", "random", "cautious(pack_above=30)", "cautious(pack_above=60)"]
+    compared = meldlab.compare("indian-rummy", strategies, deals=50, seed=1, set=rules)
+    match = meldlab.play("continental", ["greedy", "random", "planner"], deals=4, seed=1, match=True)
+    page = meldlab.html_report([*compared.results, match], lang=code)
+    (tmp_path / "page.html").write_text(page, encoding="utf-8")
+    # Of all the order and the differences; of a pair its difference, two strategies, curves; of the match two more.
+    look_everywhere(tmp_path, charts=2 + 6 * 4 + 6, marks=5)
+
+
+def look_everywhere(folder, *, charts, marks):
+    """Look at ``page.html`` at each width, by day and by night; each chart has more marks than `marks`."""
     if CHROMIUM is None:
         pytest.skip("no browser")
     for width in WIDTHS.values():
         for night in (False, True):
-            found, console = looked_at(tmp_path, width=width, night=night)
+            found, console = looked_at(folder, width=width, night=night)
             assert console == []
             assert found["scrolls"] <= width
-            assert found["charts"] == found["figures"] == 2
-            assert min(found["marks"]) > 10
+            assert found["charts"] == found["figures"] == charts
+            assert min(found["marks"]) > marks
             assert min(found["wide"]) > 0.5 * min(width, 700)
             assert found["letters"] > 10
             assert found["paper"] == css(PAPER.night if night else PAPER.day)
