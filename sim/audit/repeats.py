@@ -117,7 +117,8 @@ def _evidence(sketches: list[tuple[Sketch, float]], name: str, question: str, un
     firsts = [sketch.first_twice for sketch, _ in sketches if sketch.first_twice is not None]
     plural = {"stretch": "stretches"}.get(unit, f"{unit}s")
     if share == 1:
-        words = f"{again:,} of {seen:,} {plural} are repetitions, {expected:.2g} expected"
+        are = "is a repetition" if again == 1 else "are repetitions"
+        words = f"{again:,} of {seen:,} {plural} {are}, {expected:.2g} expected"
     else:
         every = f"{1 / share:,.0f}{'nd' if share == 0.5 else 'th'}"
         words = f"{again:,} repetitions in every {every} of {seen:,} {plural}, {expected:.2g} expected"

@@ -35,6 +35,7 @@ ROWS: list[tuple[tuple[str, ...], int, tuple[str, ...]]] = [
     (("rules", "show", "indian-rumy"), 2, ("no preset called", "Did you mean indian-rummy?")),
     (("rules", "diff", "gin", "nim"), 2, ("meldlab: nim: there is no preset",)),
     (("rules", "check", "nim"), 2, ("meldlab: nim: there is no preset",)),
+    (("rules", "schema", "-o", "schema.csv"), 2, ("-o schema.csv: a schema is JSON",)),
     (("rules", "new", "--from"), 2, ("--from: the value is missing", "See: meldlab rules new -h")),
     (("simulate", "-g"), 2, ("-g: the value is missing", "See: meldlab simulate -h")),
     (("compare", "-g", "gin", "--strategy", "greedy"), 2, ("--strategy: 1 strategy cannot be compared",)),
