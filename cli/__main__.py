@@ -21,16 +21,28 @@ def main() -> None:
         signal.signal(signal.SIGINT, _leave)
     from meldlab.cli.app import app
 
+    asked_to_end: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        # What Ctrl-C takes back on its way out, half-written files and folders, SIGTERM must not leave behind.
+        asked_to_end.append(number)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, end)
     sys.unraisablehook = _unraisable
     if not ignored:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         app(prog_name="meldlab")
     except KeyboardInterrupt:
-        os._exit(INTERRUPTED)
+        os._exit(TERMINATED if asked_to_end else INTERRUPTED)
     except SystemExit as stop:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         # The answer is given: a late Ctrl-C must not spoil it; after an interruption one more ends what still runs.
         signal.signal(signal.SIGINT, signal.SIG_DFL if stop.code in (INTERRUPTED, TERMINATED) else signal.SIG_IGN)
+        if stop.code == INTERRUPTED and asked_to_end:
+            raise SystemExit(TERMINATED) from stop
         raise
 
 

@@ -123,6 +123,8 @@ def _written(tables: Mapping[str, Sequence[Path]], target: Path) -> list[StoredR
     # Under another name until it is whole: a run with missing parts would be a run of other deals.
     final = target.resolve()
     unfinished = final.with_name(f".{final.name}.combining")
+    if unfinished.is_symlink():  # what lies there is removed: it must be nobody else's
+        raise RunError("is a link, where the run is to be put together", where=str(unfinished), remedy="Move it away")
     lock = FolderLock(unfinished)
     try:
         unfinished.mkdir(parents=True, exist_ok=True)
@@ -138,7 +140,10 @@ def _written(tables: Mapping[str, Sequence[Path]], target: Path) -> list[StoredR
         os.replace(unfinished, final)
         parts.sync(final.parent)
     except BaseException as error:
-        shutil.rmtree(unfinished, ignore_errors=True)
+        try:
+            shutil.rmtree(unfinished, ignore_errors=True)
+        except KeyboardInterrupt:  # Polars and Python may both tell of one Ctrl-C
+            shutil.rmtree(unfinished, ignore_errors=True)
         if isinstance(error, OSError):
             raise parts.cannot_write(target, error) from error
         raise

@@ -17,7 +17,7 @@ def part_files(path: Path) -> Iterator[Path]:
     """
     for folder in (path, *_seed_folders(path)):
         for file in sorted(_listed(folder)):
-            if parts.part_chunk(file) is not None and file.is_file():
+            if parts.part_chunk(file) is not None:  # a pipe or a link that leads nowhere is refused when it is read
                 yield file
 
 

@@ -172,19 +172,31 @@ def test_a_folder_without_a_run_is_named(tmp_path):
             combine([folder], tmp_path / "new")
 
 
+def struck(name):
+    """Return a program's beginning: it sends itself a signal before the third part, which no clock hits so surely."""
+    return (
+        "import os, signal; from meldlab.sim import parts; write = parts.write_unsynced; calls = []; "
+        "parts.write_unsynced = lambda *given: "
+        f"os.kill(os.getpid(), signal.{name}) if len(calls) == 2 else (calls.append(1), write(*given))"
+    )
+
+
 @pytest.mark.skipif(not KILLABLE, reason="SIGKILL is POSIX")
 def test_killed_while_it_writes_it_leaves_no_half_run_and_starts_anew(four, tmp_path):
     folders, total = four
-    # The process kills itself before the third part, which no clock could hit so surely.
-    before = (
-        "import os, signal; from meldlab.sim import parts; write = parts.write_unsynced; calls = []; "
-        "parts.write_unsynced = lambda *given: "
-        "os.kill(os.getpid(), signal.SIGKILL) if len(calls) == 2 else (calls.append(1), write(*given))"
-    )
     words = ("combine", *map(str, folders), "-o", str(tmp_path / "new"))
-    killed = subprocess.run(command(*words, before=before), capture_output=True, check=False)
+    killed = subprocess.run(command(*words, before=struck("SIGKILL")), capture_output=True, check=False)
     assert killed.returncode == -9
     assert not (tmp_path / "new").exists()
     subprocess.run(command(*words), capture_output=True, check=True)
     assert read_run(tmp_path / "new").total().digest() == total
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
+
+
+@pytest.mark.skipif(not KILLABLE, reason="SIGTERM is POSIX")
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGINT", 130)])
+def test_asked_to_end_it_leaves_nothing_behind(four, tmp_path, name, code):
+    words = ("combine", *map(str, four[0]), "-o", str(tmp_path / "new"))
+    ended = subprocess.run(command(*words, before=struck(name)), capture_output=True, text=True, check=False)
+    assert (ended.returncode, list(tmp_path.iterdir())) == (code, [])
+    assert "interrupted; the same command starts afresh" in ended.stderr

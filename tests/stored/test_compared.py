@@ -1,4 +1,4 @@
-"""Folders of every kind that a command writes: combined, told, counted again; tables of `compare` each with its like."""
+"""Folders of every kind that commands write: combined, told, counted again; tables of `compare` each with its like."""
 
 from itertools import permutations
 
