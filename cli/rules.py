@@ -229,7 +229,7 @@ def schema(output: options.Output = None, quiet: options.Quiet = False, verbose:
     """Print the JSON schema of rules files, for editors that check TOML while you type."""
     from meldlab.sim.rules.describe import json_schema
 
-    if output is not None and output.suffix.lower() != ".json":
+    if output is not None and output.suffix.lower() not in ("", ".json"):
         raise MeldlabError("a schema is JSON", where=f"-o {output}", allowed="a name that ends in .json")
     sink = make_sink(as_json=True, output=output)
     sink.write([], document=json_schema())
