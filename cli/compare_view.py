@@ -108,7 +108,7 @@ def _note(console: "Console", frames: "Sequence[pl.DataFrame]", *, deals: int) -
     note = alike_note(frames, deals=deals)
     if note:
         console.print()
-        console.print(note, soft_wrap=True)
+        console.print(note)
 
 
 def _figure(value: float | None) -> str:

@@ -56,8 +56,8 @@ def alike_note(frames: "Iterable[pl.DataFrame]", *, deals: int, unit: str = "dea
         return f"{UNKNOWN}: one {unit} says nothing of others."
     many = f"{unit}{'es' if unit == 'match' else 's'}"
     return (
-        f"{UNKNOWN}: all values are alike, so they tell no interval; "
-        f"where all {deals:,} {many} are alike, other ones are {_below(deals)} of all (95 %)."
+        f"{UNKNOWN}: no interval, since all values are alike; "
+        f"of all {many}, those with others are {_below(deals)} (95 %)."
     )
 
 

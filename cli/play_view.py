@@ -41,7 +41,7 @@ def print_note(result: "PlayResult", console: "Console", *, unit: str = "deal") 
     note = alike_note([result.players(), *pairs], deals=result.deals, unit=unit)
     if note:
         console.print()
-        console.print(note, soft_wrap=True)
+        console.print(note)
 
 
 def _headline(result: "PlayResult") -> str:

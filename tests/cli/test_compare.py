@@ -55,7 +55,7 @@ def test_two_rulesets_are_shown_with_the_rules_that_differ():
     assert "play.gin_bonus: 25 and 60" in shown.stdout
     for outcome in ("all seats", "seat 1", "turns", "knock"):
         assert outcome in shown.stdout
-    assert "where all 30 deals are alike, other ones are below 0.12 of all (95 %)" in shown.stdout
+    assert "of all deals, those with others are below 0.12 (95 %)" in shown.stdout
     answer = json.loads(run(*words, "--json").stdout)
     assert answer["changed"] == {"play.gin_bonus": [25, 60]}
     assert answer["differences"][0]["outcome"] == "points"
