@@ -200,6 +200,15 @@ def _not_ours(path: Path) -> RunError:
     )
 
 
+def mark_of(path: Path) -> tuple[int, ...] | None:
+    """Return what changes with a file; None where it is gone."""
+    for look in (path.stat, path.lstat):  # a link that leads nowhere is there, too
+        with suppress(OSError):
+            found = look()
+            return found.st_ino, found.st_size, found.st_mtime_ns
+    return None
+
+
 def sync_whole(folder: Path) -> None:
     """Force to the disk all that lies in `folder`; OSError if that fails."""
     for place, _, names in os.walk(folder):

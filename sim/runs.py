@@ -20,7 +20,7 @@ from meldlab.sim.locks import FolderLock
 from meldlab.sim.parts import Part
 from meldlab.sim.stored.differences import task_differences
 from meldlab.sim.stored.gathering import counts_in
-from meldlab.sim.stored.places import part_files, tables_in
+from meldlab.sim.stored.places import tables_in
 from meldlab.sim.stored.record import check_record
 from meldlab.sim.tally import C
 from meldlab.sim.task import Chunked
@@ -219,7 +219,10 @@ class RunFolder:
 
     def _look(self) -> bool:
         """Read what is new since the last look; return whether anything is."""
-        before, self._seen = self._seen, {path: mark for path in self._list() if (mark := _mark(path)) is not None}
+        before, self._seen = (
+            self._seen,
+            {path: mark for path in self._list() if (mark := parts.mark_of(path)) is not None},
+        )
         for gone in before.keys() - self._seen.keys():
             self._forget(gone)
         changed = [path for path, mark in self._seen.items() if before.get(path) != mark]
@@ -274,21 +277,6 @@ class RunFolder:
     def _deals_to_reach(self, part: Part) -> int:
         """Return the fewest deals of a command that deals all of `part`."""
         return part.chunk * int(part.record["task"]["chunk_deals"]) + part.deals
-
-
-def stored_seed(path: Path) -> int | None:
-    """Return the seed of the first part in a folder that is sound, None where there is none: others are not read."""
-    found = (parts.read_part(file) for file in (part_files(path) if path.is_dir() else ()))
-    return next((check_record(each.record, each.path).seed for each in found if each is not None), None)
-
-
-def _mark(path: Path) -> tuple[int, ...] | None:
-    """Return what changes with a file; None where it is gone."""
-    for look in (path.stat, path.lstat):  # a link that leads nowhere is there, too
-        with suppress(OSError):
-            found = look()
-            return found.st_ino, found.st_size, found.st_mtime_ns
-    return None
 
 
 def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list[str]:

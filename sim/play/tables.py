@@ -13,9 +13,10 @@ from meldlab.sim.errors import RunError
 from meldlab.sim.play.driver import PlayProgress, iter_play
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.rules.ruleset import Ruleset
-from meldlab.sim.runs import RunFolder, stored_seed
+from meldlab.sim.runs import RunFolder
 from meldlab.sim.seeds import root_seed
 from meldlab.sim.stopping import StopSignal
+from meldlab.sim.stored.gathering import stored_seed
 
 R = TypeVar("R")
 

@@ -93,6 +93,12 @@ def seed_of(part: Part) -> int:
     return int(part.record["seed"])
 
 
+def stored_seed(path: Path) -> int | None:
+    """Return the seed of the first part in a folder that is sound, None where there is none: others are not read."""
+    found = (parts.read_part(file) for file in (part_files(path) if path.is_dir() else ()))
+    return next((check_record(each.record, each.path).seed for each in found if each is not None), None)
+
+
 def counts_in(stored: SoundFile, part: Part, task: Chunked[C]) -> C | None:
     """Return what the bytes of a part count; None when it is not what the part's record says."""
     frame = stored.frame()
