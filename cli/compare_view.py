@@ -56,7 +56,7 @@ def view_sweep(result: "SweepResult", console: "Console", sink: Sink) -> None:
     for name in (result.number, "by", "from", "to", "own points", "deals"):
         table.add_column(name, justify="right")
     for value, row in zip(result.values, result.rows().iter_rows(named=True), strict=False):
-        table.add_row(value, *_difference(row), _figure(row["points"]), _count(row["deals"]))
+        table.add_row(value, *_difference(row), _points(row, sink), _count(row["deals"]))
     draw(console, table)
     _note(console, [result.rows()], deals=result.deals)
 
@@ -102,6 +102,12 @@ def _empty(sink: Sink, title: str, words: tuple[str, ...]) -> "Table":
 
 def _difference(row: "Mapping[str, Any]") -> tuple[str, str, str]:
     return _figure(row["difference"]), limit_text(row["low"]), limit_text(row["high"])
+
+
+def _points(row: "Mapping[str, Any]", sink: Sink) -> str:
+    if row["points"] is None:
+        return ""
+    return mean_text(row["points"], row["points_low"], row["points_high"], deals=row["deals"], ascii=sink.ascii)
 
 
 def _note(console: "Console", frames: "Sequence[pl.DataFrame]", *, deals: int) -> None:

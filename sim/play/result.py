@@ -152,13 +152,16 @@ class PlayResult:
         values = self.counts.values(PAIR, self.how.score, player=first[0], seat=second[0])
         return difference_of(values, parts=parts)
 
-    def points(self, strategy: str) -> float | None:
-        """Return the mean points of a strategy, a deal and player; None without deals."""
+    def points(self, strategy: str) -> Mean:
+        """Return the mean points of a strategy, a deal and player.
+
+        Where it plays several seats its interval is the mean of theirs, as if they were all alike: never too narrow.
+        """
         players = seats_of(self.task.strategies)[strategy]
         parts = self.task.rotations * self.how.scale * len(players)
         totals = [self.counts.values(PLAYER, self.how.score, player=player) for player in players]
-        means = [mean_of(values, parts=parts).mean for values in totals]
-        return sum(mean for mean in means if mean is not None) if self.deals else None
+        means = zip(*(mean_of(values, parts=parts) for values in totals), strict=True)
+        return Mean(*(None if None in ends else sum(ends) for ends in means))
 
     def whole(self) -> pl.DataFrame:
         """Return the distribution of each outcome of a deal: outcome, value, count, probability, low, high (95 %).

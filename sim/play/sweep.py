@@ -39,6 +39,8 @@ _ROWS = {
     "low": pl.Float64,
     "high": pl.Float64,
     "points": pl.Float64,
+    "points_low": pl.Float64,
+    "points_high": pl.Float64,
     "deals": pl.Int64,
 }
 
@@ -126,14 +128,14 @@ class SweepResult:
         """Return one row a value, ready to be plotted.
 
         Columns strategy, value, difference (how many points a deal and player it does better than the other; below zero
-        it does worse), low, high (95 %), points (its own mean points a deal), deals.
+        it does worse), low, high (95 %), points (its own mean points a deal), points_low, points_high (95 %), deals.
         """
         rows = [
             {
                 "strategy": name,
                 "value": float(value),
                 **dict(zip(("difference", "low", "high"), result.difference(name, self.against), strict=True)),
-                "points": result.points(name),
+                **dict(zip(("points", "points_low", "points_high"), result.points(name), strict=True)),
                 "deals": result.deals,
             }
             for name, value, result in zip(self.swept, self.values, self.results, strict=False)

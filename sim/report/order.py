@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from meldlab.sim.play.comparison import Comparison
 from meldlab.sim.play.sweep import SweepResult
 from meldlab.sim.report.charts import Reach, reaches
-from meldlab.sim.report.deals import difference_cells
+from meldlab.sim.report.deals import difference_cells, mean_cell
 from meldlab.sim.report.markup import Markup, number, safe, table, tag
 from meldlab.sim.report.origin import names
 from meldlab.sim.report.page import picture, section
@@ -61,7 +61,8 @@ def _sweep(subjects: Sequence[Subject], whole: SweepResult) -> Markup:
     body = []
     for value, row in zip(whole.values, rows, strict=True):
         mean, interval, _ = difference_cells(words, row)
-        points = safe("") if row["points"] is None else number(row["points"], numerals.figure(row["points"]))
+        own = {"mean": row["points"], "low": row["points_low"], "high": row["points_high"]}
+        points = safe("") if own["mean"] is None else mean_cell(words, own)
         body.append((value, mean, interval, points, number(row["deals"], numerals.whole(row["deals"]))))
     headings = (whole.number, words("play.by"), words("play.interval"), words("sweep.points"), words("sweep.deals"))
     title = words("sweep.heading", **_ends(whole))

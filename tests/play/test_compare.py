@@ -77,14 +77,16 @@ def test_a_sweep_plays_each_value_against_the_other_on_the_same_deals():
     request = {"deals": 80, "seed": 3}
     found = meldlab.compare_sweep("gin", ["greedy", "random"], "knock_at=90:98:8", **request)
     rows = found.rows()
-    assert rows.columns == ["strategy", "value", "difference", "low", "high", "points", "deals"]
+    own = ["points", "points_low", "points_high"]
+    assert rows.columns == ["strategy", "value", "difference", "low", "high", *own, "deals"]
     assert rows["value"].to_list() == [90, 98]
     alone = meldlab.compare("gin", ["greedy(knock_at=90)", "random"], **request)
     pair = alone.pairs().row(0, named=True)
     first = rows.row(0, named=True)
     assert (first["difference"], first["low"]) == (pair["difference"], pair["low"])
-    points = alone.results[0].players().filter(pl.col("outcome") == "points")["mean"]
-    assert first["points"] == pytest.approx(points[0])
+    points = alone.results[0].players().filter(pl.col("outcome") == "points").row(0, named=True)
+    for end, column in (("mean", "points"), ("low", "points_low"), ("high", "points_high")):
+        assert first[column] == pytest.approx(points[end])
     other = meldlab.compare_sweep("gin", ["random", "greedy"], "greedy.knock_at=90:98:8", **request)
     assert other.rows()["difference"].to_list() == pytest.approx(rows["difference"].to_list())
 
