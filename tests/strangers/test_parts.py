@@ -17,9 +17,9 @@ from meldlab.sim.errors import MeldlabError
 from meldlab.sim.play.driver import play
 from meldlab.sim.runs import RunFolder
 from meldlab.sim.stopping import StopSignal
+from meldlab.sim.stored.gathering import seed_of
 from meldlab.sim.stored.question import job_again
 from meldlab.sim.stored.result import result_of
-from meldlab.sim.stored.gathering import seed_of
 from meldlab.sim.stored.run import StoredRun, read_run
 
 _VALUES: tuple[Any, ...] = (
