@@ -20,7 +20,7 @@ EPILOG = "Example: meldlab combine monday tuesday -o both"
 
 def combine(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="Run folders, combined ones too; or folders of `compare`.")
+        list[Path], typer.Argument(metavar="DIR", help="Run folders, combined ones too; or folders of `compare`.")
     ],
     output: Annotated[
         Path,
