@@ -73,14 +73,17 @@ def report(
     for folder in read:
         for message in folder.messages:
             remark(f"meldlab: {message}", quiet=quiet)
+    drawn: list[tuple[Path, str | bytes]] = []  # all of it before any is written: what is refused leaves nothing behind
     if html is not None:
-        _write_page(html, read, lang=lang or "en", by=by)
+        drawn.append((html, _page(read, lang=lang or "en", by=by)))
     if plot is not None:
-        _write_chart(plot, read, lang=lang or "en")
+        drawn.append((plot, _chart(plot, read, lang=lang or "en")))
+    for path, picture in drawn:
+        with Target(path, binary=isinstance(picture, bytes)) as stream:
+            stream.write(picture)
     sink.write(records(read), view=lambda console: view(read, console, sink, by=by or []), document=document(read))
-    for written in (html, plot):
-        if written is not None:
-            remark(f"Wrote {written}.", quiet=quiet)
+    for path, _ in drawn:
+        remark(f"Wrote {path}.", quiet=quiet)
 
 
 def _check_pictures(html: Path | None, plot: Path | None, lang: str | None) -> None:
@@ -91,32 +94,27 @@ def _check_pictures(html: Path | None, plot: Path | None, lang: str | None) -> N
         if path.suffix.lower() not in suffixes:
             raise MeldlabError("has another suffix", where=f"{option} {path}", allowed=", ".join(suffixes))
         check_target(path, option=option)
-    if html is None and plot is None:
-        if lang is not None:
-            raise MeldlabError(
-                "changes pages and charts, and none is written", where="--lang", remedy="Add --html FILE or --plot FILE"
-            )
-        return
     from meldlab.sim.report.drawing import check_charts
     from meldlab.sim.report.words import language
 
     language(lang or "en")
-    check_charts()
+    if html is not None or plot is not None:
+        check_charts()
+    elif lang is not None:
+        raise MeldlabError(
+            "changes pages and charts, and none is written", where="--lang", remedy="Add --html FILE or --plot FILE"
+        )
 
 
-def _write_page(path: Path, read: "list[Folder]", *, lang: str, by: list[str] | None) -> None:
+def _page(read: "list[Folder]", *, lang: str, by: list[str] | None) -> str:
     from meldlab.sim.report.document import html_report
 
     listed = [(result, str(folder.path)) for folder in read for result in folder.results]
-    page = html_report([result for result, _ in listed], lang=lang, by=by, runs=[path for _, path in listed])
-    with Target(path) as stream:
-        stream.write(page)
+    return html_report([result for result, _ in listed], lang=lang, by=by, runs=[path for _, path in listed])
 
 
-def _write_chart(path: Path, read: "list[Folder]", *, lang: str) -> None:
+def _chart(path: Path, read: "list[Folder]", *, lang: str) -> bytes:
     from meldlab.sim.report.document import main_chart
 
     kind = path.suffix.lower().removeprefix(".")
-    picture = main_chart([result for folder in read for result in folder.results], kind=kind, lang=lang)
-    with Target(path, binary=True) as stream:
-        stream.write(picture)
+    return main_chart([result for folder in read for result in folder.results], kind=kind, lang=lang)

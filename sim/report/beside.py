@@ -48,6 +48,8 @@ def _head(subjects: Sequence[Subject]) -> Markup:
     ]
     if any(subject.players for subject in subjects):
         rows.append((words("beside.players"), *("; ".join(_players(subject)) for subject in subjects)))
+    if any(subject.folder for subject in subjects):
+        rows.append((words("beside.folder"), *(subject.folder or "" for subject in subjects)))
     headings = ("", *(tag("a", subject.name, href=f"#run-{subject.number}") for subject in subjects))
     return table(headings, rows, words=len(headings), label=words("beside.heading"), name="runs")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from meldlab import __version__
-from meldlab.sim.arguments import refuse
+from meldlab.sim.arguments import check_texts, refuse
 from meldlab.sim.errors import MeldlabError
 from meldlab.sim.features import parse_condition, parse_grouping
 from meldlab.sim.play.comparison import Comparison
@@ -51,17 +51,18 @@ def html_report(
     Raises
     ------
     ArgumentError
-        There are no results, what is given is none, or not each has its folder.
+        There are no results, what is given is none, `by` or `runs` is no list of texts, or not each result has its
+        folder.
     MeldlabError
         Charts cannot be drawn here, or there is no such language.
     QueryError
         Hands cannot be split so.
     """
-    subjects = _subjects(results, lang=lang)
+    for name, texts in (("by", by), ("runs", runs)):
+        if texts is not None:
+            check_texts(name, texts)
+    subjects = _subjects(results, lang=lang, runs=runs)
     splits = [_splits(each.result, by) for each in subjects]
-    folders: Sequence[str | None] = [None] * len(subjects) if runs is None else runs
-    if len(folders) != len(subjects):
-        refuse("runs", runs, "a folder for each result")
     check_charts()
     from meldlab.sim.report.beside import beside
     from meldlab.sim.report.order import several
@@ -81,7 +82,7 @@ def html_report(
         title=subjects[0].title if alone else several(subjects),
         body=body,
         foot=words("page.made", version=__version__),
-        figures=figures([each.result for each in subjects], folders),
+        figures=figures([each.result for each in subjects], [each.folder for each in subjects]),
         words=words,
     )
 
@@ -132,7 +133,9 @@ def with_features(results: Sequence[Result], features: Sequence[str]) -> list[Re
     ]
 
 
-def _subjects(results: Result | Comparison | SweepResult | Iterable[Result], *, lang: str) -> list[Subject]:
+def _subjects(
+    results: Result | Comparison | SweepResult | Iterable[Result], *, lang: str, runs: Sequence[str] | None = None
+) -> list[Subject]:
     words = language(lang)
     listed: object = results
     if isinstance(results, Comparison | SweepResult):
@@ -148,7 +151,11 @@ def _subjects(results: Result | Comparison | SweepResult | Iterable[Result], *, 
         found.append(Subject(each, words, number))
     if not found:
         raise MeldlabError("there is nothing to report", where="results", allowed=_RESULTS)
-    return found
+    if runs is None:
+        return found
+    if len(runs) != len(found):
+        refuse("runs", runs, "a folder for each result")
+    return [replace(subject, folder=folder) for subject, folder in zip(found, runs, strict=True)]
 
 
 def _splits(result: Result, by: Sequence[str] | None) -> list[str]:

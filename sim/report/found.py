@@ -1,5 +1,7 @@
 """The section that says how the figures were found, and how anybody can find them again."""
 
+from shlex import quote
+
 from meldlab.sim.report.markup import Markup, tag
 from meldlab.sim.report.origin import commands_of, provenance_lines
 from meldlab.sim.report.page import facts, section
@@ -19,7 +21,7 @@ def found(subject: Subject) -> Markup:
         words("found.heading"),
         *(tag("p", sentence) for sentence in sentences),
         *commands,
-        tag("p", words("found.check", folder="DIR"), class_="faint"),
+        tag("p", words("found.check", folder=quote(subject.folder or "DIR")), class_="faint"),
         facts(provenance_lines(subject)),
         name="found",
     )

@@ -29,11 +29,14 @@ class Subject:
     words : Words
     number : int
         Its place in the report, from 1.
+    folder : str or None
+        Where it is stored, as whoever asked for the report named it.
     """
 
     result: Result
     words: Words
     number: int = 1
+    folder: str | None = None
 
     @property
     def task(self) -> Task | PlayTask:

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -123,3 +125,22 @@ def test_an_ending_that_is_none_of_a_log_is_refused(name, tmp_path):
 
 def test_a_log_goes_to_a_device_whatever_its_name():
     assert play(*WORDS, "--log", os.devnull).exit_code == 0
+
+
+def test_a_log_is_whole_though_nobody_reads_the_table(tmp_path):
+    log = tmp_path / "deals.jsonl"
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as pipe:
+        command = [sys.executable, "-m", "meldlab.cli.app", "play", *WORDS, "--log", str(log)]
+        done = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 0
+    assert len(log.read_text().splitlines()) == 80
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_a_log_that_cannot_be_written_takes_no_figures_with_it():
+    played = play(*WORDS, "--log", "/dev/full")
+    assert played.exit_code == 2
+    assert "No space left" in played.stderr
+    assert "How deals end" in played.stdout

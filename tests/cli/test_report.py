@@ -153,6 +153,9 @@ def test_a_chart_is_a_picture(folder, compared, tmp_path):
     assert several.exit_code == 2
     assert "no chart in common" in several.stderr
     assert not (tmp_path / "many.svg").exists()
+    both = run("report", compared, folder, "--html", tmp_path / "many.html", "--plot", tmp_path / "many.svg")
+    assert both.exit_code == 2
+    assert not (tmp_path / "many.html").exists()
 
 
 def test_without_the_packages_it_says_how_to_get_them_before_anything_is_read(folder, tmp_path, monkeypatch):
@@ -174,6 +177,7 @@ def test_without_the_packages_it_says_how_to_get_them_before_anything_is_read(fo
         (("--html", "nowhere/page.html"), "cannot be written"),
         (("--lang", "es"), "--html FILE or --plot FILE"),
         (("--html", "page.html", "--lang", "fr"), "en, es, mr"),
+        (("--lang", "fr"), "en, es, mr"),
         (("--json", "-f", "csv"), "contradict"),
     ],
 )

@@ -219,6 +219,18 @@ def test_several_runs_stand_side_by_side(without_charts):
     assert len(page.figures) == 3
 
 
+def test_folders_that_are_known_are_named_on_the_page(without_charts):
+    one, two = (meldlab.simulate("gin", deals=2000, seed=seed) for seed in (1, 2))
+    page = Page(meldlab.html_report([one, two], runs=["monday", "runs of <tuesday>"]))
+    assert [text for text, _ in page.tables["runs"][-1]] == ["folder", "monday", "runs of <tuesday>"]
+    assert "meldlab rerun monday --check 3" in page.text
+    assert "meldlab rerun 'runs of <tuesday>' --check 3" in page.text
+    assert "meldlab rerun DIR --check 3" in Page(meldlab.html_report(one)).text
+    for wrong in ({"runs": "monday"}, {"runs": ["monday"]}, {"by": "natural_run"}):
+        with pytest.raises(meldlab.ArgumentError):
+            meldlab.html_report([one, two], **wrong)
+
+
 def test_runs_of_the_same_deals_are_no_second_opinion(without_charts):
     short, long = (meldlab.simulate("gin", deals=deals, seed=1) for deals in (1000, 2000))
     text = Page(meldlab.html_report([short, long])).text
