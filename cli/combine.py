@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli import options
-from meldlab.cli.output import make_sink
+from meldlab.cli.counted import counted
+from meldlab.cli.output import make_sink, remark
 from meldlab.cli.tables import draw
 
 if TYPE_CHECKING:
@@ -42,13 +43,16 @@ def combine(
 
     The order of the folders does not matter. Folders of `compare` are put together table by table. Refused, with the
     field that differs: runs of other questions, rules, kernels or layouts; the same chunk of a seed twice; damaged
-    parts.
+    parts or hands. Missing chunks, and parts without the hands that others keep, are told on stderr.
     """
     sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
     from meldlab.sim.stored.combine import combine as combined
 
     runs = combined(folders, output)
     rows = [{"run": str(run.path), "seed": str(seed), "deals": deals} for run in runs for seed, deals in run.sources]
+    for run in runs:
+        for message in run.messages():
+            remark(f"meldlab: {message}", quiet=quiet)
     documents: Any = [_document(run) for run in runs]
     sink.write(
         rows,
@@ -61,7 +65,10 @@ def _view(runs: "list[StoredRun]", console: "Console", sink: "Sink") -> None:
     for number, run in enumerate(runs):
         if number:
             console.print()
-        console.print(f"{run.path}: {run.deals:,} deals of {run.record.game}, {len(run.parts):,} parts", soft_wrap=True)
+        console.print(
+            f"{run.path}: {counted(run.deals, 'deal')} of {run.record.game}, {counted(len(run.parts), 'part')}",
+            soft_wrap=True,
+        )
         console.print()
         table = sink.empty_table()
         table.add_column("seed", justify="right")
@@ -78,4 +85,5 @@ def _document(run: "StoredRun") -> dict[str, Any]:
         "deals": run.deals,
         "parts": len(run.parts),
         "sources": [list(source) for source in run.sources],
+        "messages": run.messages(),
     }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli import options
-from meldlab.cli.output import make_sink
+from meldlab.cli.output import make_sink, remark
 from meldlab.cli.streams import printable
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def info(
     With the folder of a run: what its parts say of themselves, where they were made, what is damaged or missing.
     """
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
-    records = [_installation()] if folder is None else _runs(folder)
+    records = [_installation()] if folder is None else _runs(folder, quiet=quiet)
 
     def view(console: "Console") -> None:
         for number, record in enumerate(records):
@@ -65,10 +65,14 @@ def _text(value: object) -> str:
     return "none" if value is None else printable(str(value))
 
 
-def _runs(folder: Path) -> list[dict[str, Any]]:
+def _runs(folder: Path, *, quiet: bool) -> list[dict[str, Any]]:
     from meldlab.sim.stored.run import find_runs
 
-    return [run.described() for run in find_runs(folder)]
+    runs = find_runs(folder)
+    for run in runs:
+        for message in run.messages():
+            remark(f"meldlab: {message}", quiet=quiet)
+    return [run.described() for run in runs]
 
 
 def _installation() -> dict[str, Any]:

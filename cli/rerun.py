@@ -9,6 +9,7 @@ import typer
 
 from meldlab.cli import options
 from meldlab.cli.compiling import announced_steps
+from meldlab.cli.counted import counted
 from meldlab.cli.engine import chosen_engine
 from meldlab.cli.interruption import Interruption
 from meldlab.cli.output import make_sink, remark
@@ -66,8 +67,8 @@ def rerun(
 ) -> None:
     """Repeat a stored run from its own record, and compare what comes out with what is stored, bit for bit.
 
-    Exit code 4: a part is damaged, or counts something else. A run of other kernels is counted by those of today;
-    where the numbers are the same, they are proved anew.
+    Exit code 4: a part or its kept hands are damaged or other ones come out, or chunks before the last one are
+    missing. A run of other kernels is counted by those of today; where the numbers are the same, they are proved anew.
     """
     interruption = Interruption()
     with interruption.watched():
@@ -105,6 +106,9 @@ def rerun(
             raise SystemExit(CHECK_FAILED) from error
         with held(runner):
             results: list[Rerun] = [last_result(announced_steps(each, quiet=quiet)) for each in steps]
+        for each in results:
+            for message in each.run.messages():
+                remark(f"meldlab: {message}", quiet=quiet)
         rows = [row for each in results for row in each.to_polars().to_dicts()]
         documents: Any = [each.to_dict() for each in results]
         sink.write(
@@ -121,20 +125,26 @@ def rerun(
 
 def _view(results: "list[Rerun]", console: "Console") -> None:
     for result in results:
-        run, counted = result.run, len(result.recounts)
+        run, again = result.run, len(result.recounts)
         drawn = "" if result.choice_seed is None else f", drawn by seed {result.choice_seed}"
         console.print(
-            f"{run.path}: {counted:,} of {len(run.parts):,} parts counted again{drawn} "
-            f"({sum(each.part.deals for each in result.recounts):,} deals, {result.seconds:.1f} s)",
+            f"{run.path}: {again:,} of {counted(len(run.parts), 'part')} counted again{drawn} "
+            f"({counted(sum(each.part.deals for each in result.recounts), 'deal')}, {result.seconds:.1f} s)",
             soft_wrap=True,
         )
-        for path in run.damaged:
+        for path in result.damaged:
             console.print(f"  {path}: damaged, not as it was written", soft_wrap=True)
+        for seed, chunks in run.missing().items():
+            console.print(f"  {len(chunks):,} of the chunks of seed {seed} missing: no command gives this run")
         for each in result.recounts:
             if each.verdict != "same":
                 console.print(f"  {each.part.path}: {_FAULTS[each.verdict]}", soft_wrap=True)
-        if result.passed and counted:
-            console.print("  the same, bit for bit", soft_wrap=True)
+            if each.hands == "different":
+                console.print(f"  {each.part.path}: other hands come out now than those kept of it", soft_wrap=True)
+        if result.passed and again:
+            hands = sum(each.hands == "same" for each in result.recounts)
+            also = f", and so are the hands kept of {hands:,} of them" if hands else ""
+            console.print(f"  the same, bit for bit{also}", soft_wrap=True)
         if not result.same_kernels:
             console.print("  (the run was made by other kernels than those of this version)", soft_wrap=True)
 

@@ -20,6 +20,7 @@ from meldlab.sim.locks import FolderLock
 from meldlab.sim.parts import Part
 from meldlab.sim.stored.differences import task_differences
 from meldlab.sim.stored.gathering import counts_in
+from meldlab.sim.stored.hands import bare_message, hands_beside, lone_message
 from meldlab.sim.stored.places import tables_in
 from meldlab.sim.stored.record import check_record
 from meldlab.sim.tally import C
@@ -66,19 +67,10 @@ class RunFolder:
         """Return what a person must know where hands and tallies of the folder are not of the same deals."""
         if not self._hands:
             return []
-        bare = [part for chunk, part in sorted(self.parts.items()) if not self._has_hands(part)]
-        found = []
-        if bare:
-            names = _listed([part.path.name for part in bare])
-            found.append(
-                f"{self.path} holds {names} without the hands of all their deals: hands-*.parquet is not all that was "
-                f"counted. Keep hands with -n {self._deals_to_reach(bare[-1]):,} or more and they are dealt again"
-            )
-        lone = sorted(self._hands.difference(self.parts))
-        if lone:
-            names = _listed([parts.hands_path(self.path, chunk).name for chunk in lone])
-            found.append(f"{self.path} holds {names} without a part: these hands are not counted anywhere")
-        return found
+        bare = [part for _, part in sorted(self.parts.items()) if hands_beside(part) is None]
+        lone = [parts.hands_path(self.path, chunk) for chunk in sorted(self._hands.difference(self.parts))]
+        found = [bare_message(self.path, bare)] if bare else []
+        return found + ([lone_message(self.path, lone)] if lone else [])
 
     def foreign(self, *, chunks: int) -> list[str]:
         """Return what a person must know about files named like parts that cannot be read and were not dealt again.
@@ -160,7 +152,7 @@ class RunFolder:
     def stored_deals(self, chunk: int, *, hands: bool = False) -> int:
         """Return how many deals of a chunk are stored (0: none); with `hands`, only if their hands are, too."""
         part = self.parts.get(chunk)
-        if part is None or (hands and not self._has_hands(part)):
+        if part is None or (hands and hands_beside(part) is None):
             return 0
         return part.deals
 
@@ -269,15 +261,6 @@ class RunFolder:
     def _damaged(self, path: Path) -> None:
         self.messages.append(f"{path} is damaged; its chunk is dealt again")
 
-    def _has_hands(self, part: Part) -> bool:
-        path = parts.hands_path(self.path, part.chunk)
-        stored = parts.read_part(path) if path.exists() else None
-        return stored is not None and parts.are_of_same_deals(stored.record, part.record)
-
-    def _deals_to_reach(self, part: Part) -> int:
-        """Return the fewest deals of a command that deals all of `part`."""
-        return part.chunk * int(part.record["task"]["chunk_deals"]) + part.deals
-
 
 def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list[str]:
     wanted = {
@@ -290,7 +273,3 @@ def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list
     }
     found = [f"seed {record.get('seed')}, not {seed}"] if record.get("seed") != seed else []
     return found + task_differences(record, wanted)
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names) if len(names) <= 3 else f"{names[0]}, {names[1]}, ... ({len(names):,} files)"

@@ -7,7 +7,7 @@ from meldlab.sim.report.markup import Markup, safe, tag
 from meldlab.sim.report.words import Words, language
 
 #: The messages about stored runs that have words (``message.*``); their English is that of `meldlab.sim.stored`.
-_KNOWN = ("damaged", "gap_of_one", "gap")
+_KNOWN = ("damaged", "gap_of_one", "gap", "hands_damaged", "hands_bare", "hands_lone")
 
 
 def told(message: str, words: Words) -> Markup:

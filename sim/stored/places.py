@@ -1,6 +1,6 @@
 """Where the parts of a run lie: in a folder, in a folder for each seed, in a folder for each table of `compare`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from meldlab.sim import parts
@@ -8,17 +8,19 @@ from meldlab.sim.errors import RunError
 
 
 def part_files(path: Path) -> Iterator[Path]:
-    """Yield the files named like parts in a run's folder and in those of its seeds, in the order of their names.
+    """Return the files named like parts in a run's folder and in those of its seeds, in the order of their names.
 
     Raises
     ------
     RunError
         `path` is no folder, or cannot be read.
     """
-    for folder in (path, *_seed_folders(path)):
-        for file in sorted(_listed(folder)):
-            if parts.part_chunk(file) is not None:  # a pipe or a link that leads nowhere is refused when it is read
-                yield file
+    return _files(path, parts.part_chunk)
+
+
+def hands_files(path: Path) -> Iterator[Path]:
+    """Return the files named like hands in the same folders; order and errors as for `part_files`."""
+    return _files(path, parts.hands_chunk)
 
 
 def holds_parts(path: Path) -> bool:
@@ -34,6 +36,13 @@ def tables_in(path: Path) -> dict[str, Path]:
     if holds_parts(path):
         return {}
     return {folder.name: folder for folder in _folders(path) if holds_parts(folder)}
+
+
+def _files(path: Path, chunk_of: Callable[[Path], int | None]) -> Iterator[Path]:
+    for folder in (path, *_seed_folders(path)):
+        for file in sorted(_listed(folder)):
+            if chunk_of(file) is not None:  # a pipe or a link that leads nowhere is refused when it is read
+                yield file
 
 
 def _seed_folders(path: Path) -> list[Path]:

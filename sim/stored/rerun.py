@@ -11,15 +11,17 @@ from meldlab.sim.arguments import check_flag, check_path, whole
 from meldlab.sim.engines import Engine, compiles_here, engine_of, ready
 from meldlab.sim.errors import RunError
 from meldlab.sim.jobs import ChunkResult, Job
-from meldlab.sim.parts import Part, are_of_same_deals, read_part
+from meldlab.sim.parts import Part, are_of_same_deals, hands_path, read_part
 from meldlab.sim.seeds import check_seed, root_seed
 from meldlab.sim.steps import last_result
 from meldlab.sim.stopping import StopSignal
 from meldlab.sim.stored.gathering import counts_in, seed_of
+from meldlab.sim.stored.hands import are_of_same_chunk
 from meldlab.sim.stored.kept_again import Kept, check_place
 from meldlab.sim.stored.question import job_again
 from meldlab.sim.stored.rerun_result import Recount, Rerun, RerunProgress, Verdict
 from meldlab.sim.stored.run import StoredRun, read_run
+from meldlab.sim.task import Task
 
 
 def iter_rerun(
@@ -64,6 +66,7 @@ def iter_rerun(
         raise RunError(f"{count} chunks are no check", where="check", allowed="1 or more")
     check_seed(seed)
     run = read_run(Path(path))
+    _ = run.hands  # read now: what is refused shall be refused before hours are spent
     choice = None if count is None or count >= len(run.parts) else root_seed(seed)
     signal = StopSignal(parent=stop)
     parts = _chosen(run, count, choice)
@@ -93,12 +96,13 @@ def rerun(
 
 
 class _Wanted(NamedTuple):
-    """A part to be counted again: its place among those chosen, its seed and chunk, and how many deals it holds."""
+    """A part to be counted again: its place among those chosen, seed and chunk, its deals, whether with their hands."""
 
     place: int
     seed: int
     chunk: int
     deals: int
+    hands: bool
 
 
 @dataclass(frozen=True)
@@ -144,6 +148,8 @@ class _Again:
         job: Any = self.jobs[wanted.seed]
         if wanted.deals < job.task.chunk_deals:  # a chunk that was cut: only its beginning is stored
             job = replace(job, deals=wanted.chunk * job.task.chunk_deals + wanted.deals)
+        if wanted.hands:
+            job = replace(job, keep_hands=True)
         return wanted.place, job(wanted.chunk)
 
 
@@ -165,11 +171,13 @@ def _progress(
     try:
         with ready(engine, again):
             begun = time.perf_counter()
-            for place, result in engine.map_unordered(again, _wanted(parts, again.stop)):
+            for place, result in engine.map_unordered(again, _wanted(run, parts, again.stop)):
                 part = parts[place]
                 if result.deals < part.deals:  # interrupted
                     continue
-                recounts[place] = Recount(part, _verdict(run, part, result), result.seconds)
+                recounts[place] = Recount(
+                    part, _verdict(run, part, result), result.seconds, _verdict_on_hands(part, result)
+                )
                 if keep is not None:
                     keep.save(run, again.jobs[seed_of(part)], seed_of(part), result)
                 yield RerunProgress(len(recounts), total, name)
@@ -182,11 +190,13 @@ def _progress(
     yield RerunProgress(len(found), total, name, result=whole)
 
 
-def _wanted(parts: Sequence[Part], stop: StopSignal) -> Iterator[_Wanted]:
+def _wanted(run: StoredRun, parts: Sequence[Part], stop: StopSignal) -> Iterator[_Wanted]:
     for place, part in enumerate(parts):
         if stop.is_set():
             return
-        yield _Wanted(place, seed_of(part), part.chunk, part.deals)
+        # Only dealt hands can be kept; what lies beside played deals under that name is never the same.
+        hands = isinstance(run.task, Task) and hands_path(part.path.parent, part.chunk).exists()
+        yield _Wanted(place, seed_of(part), part.chunk, part.deals, hands)
 
 
 def _verdict(run: StoredRun, part: Part, result: ChunkResult[Any]) -> Verdict:
@@ -197,3 +207,18 @@ def _verdict(run: StoredRun, part: Part, result: ChunkResult[Any]) -> Verdict:
     if are_of_same_deals(stored.record, part.record) and counts_in(stored, part, run.task) is None:
         return "damaged"
     return "same" if part.record["tally_sha256"] == result.tally.digest() else "different"
+
+
+def _verdict_on_hands(part: Part, result: ChunkResult[Any]) -> Verdict | None:
+    path = hands_path(part.path.parent, part.chunk)
+    stored = read_part(path) if path.exists() else None
+    if stored is None:
+        return "damaged" if path.exists() else None
+    frame = stored.frame()
+    if frame is None or not are_of_same_chunk(stored.record, part.record) or frame.height != stored.record.get("deals"):
+        return "damaged"
+    # Of a command that was killed, or goes on meanwhile, there may be hands of more or fewer deals than were counted.
+    if result.hands is None or frame.schema != result.hands.schema:
+        return "different"
+    deals = min(frame.height, result.hands.height)
+    return "same" if frame.head(deals).equals(result.hands.head(deals)) else "different"

@@ -1,6 +1,7 @@
 """What came of counting a stored run again."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import polars as pl
@@ -18,6 +19,7 @@ _ROWS = {
     "chunk": pl.Int64,
     "deals": pl.Int64,
     "verdict": pl.String,
+    "hands": pl.String,
     "seconds": pl.Float64,
 }
 
@@ -34,11 +36,19 @@ class Recount:
         ``same``; ``different``: other counts come out; ``damaged``: the part is not what its own record says.
     seconds : float
         What counting took.
+    hands : str or None
+        The verdict on the hands that are kept of the part, dealt again; None: none are.
     """
 
     part: Part
     verdict: Verdict
     seconds: float
+    hands: Verdict | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether counts and hands, if any are kept, are as stored."""
+        return self.verdict == "same" and self.hands in ("same", None)
 
 
 @dataclass(frozen=True)
@@ -67,8 +77,16 @@ class Rerun:
 
     @property
     def passed(self) -> bool:
-        """Whether every chunk that was counted again is as stored, and no part of the folder is damaged."""
-        return not self.run.damaged and all(each.verdict == "same" for each in self.recounts)
+        """Whether every chunk that was counted again is as stored, and nothing in the folder damaged or missing.
+
+        A run that lacks chunks before its last one is none that any command gives: what is left may have been chosen.
+        """
+        return not self.damaged and not self.run.missing() and all(each.same for each in self.recounts)
+
+    @property
+    def damaged(self) -> tuple[Path, ...]:
+        """The damaged files of the folder: parts, and hands that are kept beside them."""
+        return (*self.run.damaged, *self.run.hands.damaged)
 
     @property
     def same_kernels(self) -> bool:
@@ -76,7 +94,7 @@ class Rerun:
         return self.run.record.task.kernel_version == kernel_version()
 
     def to_polars(self) -> pl.DataFrame:
-        """Return one row a chunk: part, seed (text), chunk, deals, verdict, seconds."""
+        """Return one row a chunk: part, seed (text), chunk, deals, verdict, hands, seconds."""
         rows = [
             {
                 "part": str(each.part.path),
@@ -84,6 +102,7 @@ class Rerun:
                 "chunk": each.part.chunk,
                 "deals": each.part.deals,
                 "verdict": each.verdict,
+                "hands": each.hands,
                 "seconds": each.seconds,
             }
             for each in self.recounts
@@ -99,8 +118,12 @@ class Rerun:
             "chosen": self.chosen,
             "choice_seed": self.choice_seed,
             "counted_again": len(self.recounts),
-            "damaged": [str(path) for path in self.run.damaged],
-            "different": [row for row in self.to_polars().to_dicts() if row["verdict"] != "same"],
+            "damaged": [str(path) for path in self.damaged],
+            "missing": [{"seed": str(seed), "chunks": len(gap)} for seed, gap in self.run.missing().items()],
+            "different": [
+                row for each, row in zip(self.recounts, self.to_polars().to_dicts(), strict=True) if not each.same
+            ],
+            "messages": self.run.messages(),
             "kernels_then": self.run.record.task.kernel_version,
             "kernels_now": kernel_version(),
             "seconds": self.seconds,

@@ -67,8 +67,7 @@ def result_of(run: StoredRun) -> Result:
     if isinstance(task, RulesTask):
         columns = make_game(ruleset, players=task.first.players, contract=task.first.contract).columns
         check_compared(common["counts"])
-        labels = next(column.labels for column in columns if column.name == "reason")
-        return RulesComparison(task=task, how=played_game(task.objective), reasons=tuple(labels), **common)
+        return RulesComparison(task=task, how=played_game(task.objective), columns=tuple(columns), **common)
     if not isinstance(task, PlayTask):
         raise AssertionError("there are no other tasks")
     if task.match:
@@ -81,11 +80,6 @@ def result_of(run: StoredRun) -> Result:
 
 
 def _common(run: StoredRun) -> dict[str, Any]:
-    damaged = tuple(f"{path} is damaged and counts nowhere" for path in run.damaged)
-    gaps = tuple(
-        f"{run.path} lacks {len(chunks):,} chunk{'s'[: len(chunks) != 1]} of seed {seed} before its last one"
-        for seed, chunks in run.missing().items()
-    )
     record = dict(run.parts[0].record)
     for key in ("chunk", "content", "commands", "seconds", "tally_sha256", SEAL_FIELD):
         record.pop(key, None)
@@ -96,5 +90,5 @@ def _common(run: StoredRun) -> dict[str, Any]:
         "seconds": sum(float(part.record["seconds"]) for part in run.parts),
         "stopped_by": "deals",
         "provenance": {**record, "deals": run.deals, "sources": [list(source) for source in run.sources]},
-        "messages": (*damaged, *gaps),
+        "messages": tuple(run.messages()),
     }

@@ -3,7 +3,7 @@
 The parts lie in the folder itself, or, of a combined run, in a folder for each seed: ``seed-7/part-00000000.parquet``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,11 +13,15 @@ from meldlab.sim import parts
 from meldlab.sim.errors import RunError
 from meldlab.sim.parts import Part
 from meldlab.sim.stored.gathering import Gathering, counts_in, seed_of
+from meldlab.sim.stored.hands import KeptHands, kept_hands
 from meldlab.sim.stored.places import tables_in
 from meldlab.sim.stored.question import ruleset_of_record, stored_task
 from meldlab.sim.stored.record import PartRecord, check_record
 from meldlab.sim.tally import Accumulator, Counts
 from meldlab.sim.task import Chunked
+
+#: So many stretches of missing chunks are named.
+_MOST_RANGES = 5
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,21 @@ class StoredRun:
         gaps = {seed: sorted(set(range(max(there))) - there) for seed, there in chunks.items() if max(there) < 10**6}
         return {seed: gap for seed, gap in gaps.items() if gap}
 
+    @cached_property
+    def hands(self) -> KeptHands:
+        """What hands are kept beside the parts; read when it is asked for, errors as for `kept_hands`."""
+        return kept_hands(self.path, self.parts)
+
+    def messages(self) -> list[str]:
+        """Return what a person must know of the folder: what is damaged, missing, or without the hands of the rest."""
+        damaged = [f"{path} is damaged and counts nowhere" for path in self.damaged]
+        gaps = [
+            f"{self.path} lacks {len(chunks):,} chunk{'s'[: len(chunks) != 1]} of seed {seed} before its last one: "
+            f"{_ranges(chunks)}"
+            for seed, chunks in self.missing().items()
+        ]
+        return [*damaged, *gaps, *self.hands.messages()]
+
     def described(self) -> dict[str, Any]:
         """Return what record and folder say, ready for JSON; RulesError if the record has no rules."""
         record = self.record
@@ -83,7 +102,8 @@ class StoredRun:
             "deals": self.deals,
             "sources": [{"seed": str(seed), "deals": deals} for seed, deals in self.sources],
             "parts": len(self.parts),
-            "damaged": [str(path) for path in self.damaged],
+            "with_hands": self.hands.whole,
+            "damaged": [str(path) for path in (*self.damaged, *self.hands.damaged)],
             "missing": [{"seed": str(seed), "chunks": len(gap)} for seed, gap in self.missing().items()],
             "commands": _different(part.record["command"] for part in self.parts),
             "versions": _different(part.record["version"] for part in self.parts),
@@ -156,3 +176,15 @@ def _different(values: Iterable[Any]) -> list[Any]:
         if value not in found:
             found.append(value)
     return found
+
+
+def _ranges(chunks: Sequence[int]) -> str:
+    """Return rising numbers as text, neighbours as a range, the first few of many: ``0, 3-7, 9``."""
+    found: list[list[int]] = []
+    for chunk in chunks:
+        if found and chunk == found[-1][1] + 1:
+            found[-1][1] = chunk
+        else:
+            found.append([chunk, chunk])
+    told = [f"{first}-{last}" if last > first else f"{first}" for first, last in found[:_MOST_RANGES]]
+    return ", ".join([*told, *["..."][: len(found) > _MOST_RANGES]])

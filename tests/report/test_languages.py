@@ -11,11 +11,13 @@ from typer.testing import CliRunner
 
 import meldlab
 from meldlab.cli.app import app
+from meldlab.sim.parts import Part
 from meldlab.sim.report.markup import safe
 from meldlab.sim.report.rule_words import rule_words
 from meldlab.sim.report.words import LANGUAGES, language
 from meldlab.sim.rules import list_presets
 from meldlab.sim.rules.notes import field_notes
+from meldlab.sim.stored.hands import bare_message, lone_message
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = sorted(path for path in (ROOT / "results" / "runs").iterdir() if path.is_dir())
@@ -130,12 +132,18 @@ def test_messages_about_parts_are_told_in_the_language_of_the_page(code):
     result = meldlab.simulate("gin", deals=100, seed=1)
     messages = (
         "monday/1.parquet is damaged and counts nowhere",
-        "monday lacks 1,234 chunks of seed 5 before its last one",
+        "monday lacks 1,234 chunks of seed 5 before its last one: 0-1233",
+        "monday/hands-1.parquet is damaged: it does not hold the hands that were counted",
+        bare_message(Path("monday"), [Part(Path("part-2.parquet"), 2, 50, {"task": {"chunk_deals": 500}})]),
+        lone_message(Path("monday"), [Path("hands-3.parquet")]),
     )
     page = Page(meldlab.html_report(replace(result, messages=(*messages, "something else")), lang=code))
     texts = language(code).texts
     assert texts["message.damaged"].format(path="monday/1.parquet") in page.said
-    assert texts["message.gap"].format(path="monday", count="1,234", seed=5) in page.said
+    assert texts["message.gap"].format(path="monday", count="1,234", seed=5, chunks="0-1233") in page.said
+    assert texts["message.hands_damaged"].format(path="monday/hands-1.parquet") in page.said
+    assert texts["message.hands_bare"].format(path="monday", files="part-2.parquet", deals="1,050") in page.said
+    assert texts["message.hands_lone"].format(path="monday", files="hands-3.parquet") in page.said
     assert ("span", "lang", "en") in page.attributes
     assert page.figures[0]["messages"] == [*messages, "something else"]
 

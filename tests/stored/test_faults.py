@@ -72,7 +72,7 @@ def test_missing_parts_are_told_and_count_nowhere(tmp_path):
     (tmp_path / "run" / "part-00000001.parquet").unlink()
     run = read_run(tmp_path / "run")
     assert run.deals == 2 * CHUNK + 100
-    assert result_of(run).messages == (f"{tmp_path / 'run'} lacks 1 chunk of seed 7 before its last one",)
+    assert result_of(run).messages == (f"{tmp_path / 'run'} lacks 1 chunk of seed 7 before its last one: 1",)
     assert result_of(run).deals == 2 * CHUNK + 100
 
 
