@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from meldlab.cli.card_text import CardText
+from meldlab.cli.counted import counted
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
 
@@ -56,7 +57,7 @@ class AdviceView:
             return Text(f"No card that is left can help {goal}", style="bold yellow")
         if advice.distance == 0:
             return Text(f"Nothing is missing {goal}", style="bold green")
-        cards = f"{advice.distance} card{'' if advice.distance == 1 else 's'}"
+        cards = counted(advice.distance, "card")
         text = Text(f"{cards} missing {goal}", style="bold")
         if advice.thrown is not None:
             text.append(" after throwing ").append_text(self._text.cards([advice.thrown]))
@@ -68,7 +69,9 @@ class AdviceView:
     def _helpful(self, kinds: Mapping[int, int], unseen: int, verb: str) -> "Text":
         from rich.text import Text
 
-        return Text(f"{sum(kinds.values())} of {unseen} unseen cards {verb}: ").append_text(self.copies(kinds))
+        return Text(f"{sum(kinds.values())} of {counted(unseen, 'unseen card')} {verb}: ").append_text(
+            self.copies(kinds)
+        )
 
     def copies(self, outs: Mapping[int, int]) -> "Text":
         """Return cards with their copies where there are several: ``2 3♥, 4♥``."""

@@ -10,6 +10,7 @@ import typer
 from meldlab.cli import options
 from meldlab.cli.choices import decks_remark, overrides
 from meldlab.cli.compiling import announced
+from meldlab.cli.counted import counted
 from meldlab.cli.output import Sink, make_sink, remark
 from meldlab.cli.streams import bounded_lines, needed_stdin
 from meldlab.sim.errors import MeldlabError
@@ -210,9 +211,7 @@ def _split(arguments: Sequence[str], ruleset: "Ruleset") -> list[tuple[str, str]
 def _refuse_mixture(sizes: Sequence[int], size: int) -> None:
     """Say which arguments are no hands beside others that are: glued together they would be none either."""
     short = [
-        f"argument {place} has {cards} card{'s'[: cards != 1]}"
-        for place, cards in enumerate(sizes, start=1)
-        if cards < size
+        f"argument {place} has {counted(cards, 'card')}" for place, cards in enumerate(sizes, start=1) if cards < size
     ]
     raise MeldlabError(
         f"not every argument is a whole hand: {', '.join(short)}",
@@ -229,24 +228,24 @@ def _answer(batch: str, sink: Sink, defaults: dict[str, object], *, quiet: bool)
     errors = 0
     ignored: Counter[str] = Counter()
 
-    def counted(lines: Iterable[str]) -> Iterator[dict[str, object]]:
+    def answers(lines: Iterable[str]) -> Iterator[dict[str, object]]:
         nonlocal errors
         for answer in answer_lines(lines, defaults=defaults, ignored=ignored):
             errors += "error" in answer
             yield answer
 
     with _lines(batch) as lines, announced("batch", quiet=quiet):
-        sink.lines(counted(lines))
+        sink.lines(answers(lines))
     _tell_ignored(ignored, quiet=quiet)
     if errors:
-        remark(f"meldlab: {errors} line{'s' if errors > 1 else ''} could not be answered", quiet=quiet)
+        remark(f"meldlab: {counted(errors, 'line')} could not be answered", quiet=quiet)
         raise typer.Exit(BAD_INPUT)
 
 
 def _tell_ignored(ignored: Mapping[str, int], *, quiet: bool) -> None:
     """Say in one remark which unknown fields were left out of account, and in how many lines."""
     if ignored:
-        names = ", ".join(f"{name[:40]!r} in {count:,} line{'s'[: count != 1]}" for name, count in ignored.items())
+        names = ", ".join(f"{name[:40]!r} in {counted(count, 'line')}" for name, count in ignored.items())
         remark(f"meldlab: unknown fields are ignored: {names}", quiet=quiet)
 
 

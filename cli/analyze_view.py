@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from meldlab.cli.card_text import CardText
+from meldlab.cli.counted import counted
 from meldlab.cli.hand_view import draw_hand
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
@@ -75,7 +76,7 @@ class _View:
             draw(console, self._discards(analysis))
 
     def _situation(self, analysis: "DeclareAnalysis") -> str:
-        decks = f"{analysis.decks} deck{'s' if analysis.decks > 1 else ''}"
+        decks = counted(analysis.decks, "deck")
         wild = "no wild rank, only printed jokers are wild"
         if analysis.wild_rank is not None:
             wild = f"wild: every {RANKS[analysis.wild_rank]} and the printed jokers"
@@ -93,7 +94,7 @@ class _View:
         elif analysis.can_declare:
             verdict.append("Can be declared", style="bold green")
         if not analysis.can_declare:
-            points = f"{analysis.points} point{'s' if analysis.points != 1 else ''}"
+            points = counted(analysis.points, "point")
             verdict.append(f"{points}, cannot be declared", style="bold yellow")
         return verdict
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from meldlab.cli.counted import counted
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
 
@@ -14,15 +15,15 @@ if TYPE_CHECKING:
 def view(result: "AuditResult", console: "Console", *, sink: Sink) -> None:
     """Draw an audit on a console."""
     console.print(
-        f"{result.ruleset}, {result.pack_words}; {result.log}: {_counted(result.deals, 'deal')}, "
-        f"{_counted(result.hands, 'hand')}, seat{'s'[: len(result.seats) != 1]} {', '.join(map(str, result.seats))}",
+        f"{result.ruleset}, {result.pack_words}; {result.log}: {counted(result.deals, 'deal')}, "
+        f"{counted(result.hands, 'hand')}, seat{'s'[: len(result.seats) != 1]} {', '.join(map(str, result.seats))}",
         soft_wrap=True,
     )
     console.print()
     if result.is_fair:
         console.print(f"Nothing found: no test fails at {result.alpha:g}, all tests together", soft_wrap=True)
     else:
-        found = _counted(len(result.findings), "finding")
+        found = counted(len(result.findings), "finding")
         console.print(f"{found}; fair deals show any with a chance of at most {result.alpha:g}", soft_wrap=True)
     for test in result.findings:
         console.print(
@@ -43,10 +44,6 @@ def view(result: "AuditResult", console: "Console", *, sink: Sink) -> None:
     console.print("What no test of deals sees")
     for words in result.cannot_see:
         console.print(f"{sink.bullet} {words}", soft_wrap=True)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s'[: number != 1]}"
 
 
 def _origins(result: "AuditResult") -> list[str]:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from meldlab.cli.counted import counted
 from meldlab.cli.mean_text import alike_note, limit_text, mean_text
 from meldlab.cli.output import Sink
 from meldlab.cli.strategy_names import StrategyNames
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 def view_pairs(result: "Comparison", console: "Console", sink: Sink) -> None:
     """Draw each pair, and the order of more than two strategies."""
-    tables = f"{result.tables} table{'s'[: result.tables != 1]}"
+    tables = counted(result.tables, "table")
     console.print(_headline(result.results[0], tables), soft_wrap=True)
     names = StrategyNames(result.strategies)
     names.tell(console)
@@ -48,7 +49,7 @@ def view_pairs(result: "Comparison", console: "Console", sink: Sink) -> None:
 
 def view_sweep(result: "SweepResult", console: "Console", sink: Sink) -> None:
     """Draw one row a value."""
-    values = f"{len(result.values)} value{'s'[: len(result.values) != 1]}"
+    values = counted(len(result.values), "value")
     console.print(_headline(result.results[0], f"{values} of {result.number}"), soft_wrap=True)
     console.print(f"Against {result.against}", soft_wrap=True)
     console.print()
@@ -66,7 +67,7 @@ def view_rules(result: "RulesComparison", console: "Console", sink: Sink) -> Non
     first, other = result.task.first, result.task.other
     contract = f" {first.contract}" if first.contract else ""
     ways = f", each in {first.rotations} rotations" if first.rotations > 1 else ""
-    deals = f"{result.deals:,} deals{ways}, seed {result.seed}"
+    deals = f"{counted(result.deals, 'deal')}{ways}, seed {result.seed}"
     names = f"{first.game}{contract} and {'other rules' if other.game == first.game else other.game}"
     console.print(f"{names}, {first.players} players: {deals}", soft_wrap=True)
     for key, (ours, theirs) in result.changed().items():
@@ -89,7 +90,7 @@ def view_rules(result: "RulesComparison", console: "Console", sink: Sink) -> Non
 def _headline(result: "PlayResult", tables: str) -> str:
     task = result.task
     contract = f" {task.contract}" if task.contract else ""
-    deals = f"{result.deals:,} deals in every rotation, seed {result.seed}"
+    deals = f"{counted(result.deals, 'deal')} in every rotation, seed {result.seed}"
     return f"{task.game}{contract}, {task.players} players, {tables}: {deals}"
 
 

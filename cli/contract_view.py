@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from meldlab.cli.advice_view import AdviceView
 from meldlab.cli.card_text import CardText
+from meldlab.cli.counted import counted
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
 from meldlab.sim.notation import format_card, parse_cards
@@ -41,7 +42,7 @@ class ContractView:
             AdviceView(self._sink, columns=columns).draw(analysis.advice, console, goal="to go down")
 
     def _hand(self, analysis: "ContractAnalysis", console: "Console") -> None:
-        decks = f"{analysis.decks} deck{'s' if analysis.decks > 1 else ''}"
+        decks = counted(analysis.decks, "deck")
         console.print(f"{analysis.ruleset}, {decks}; contract {analysis.contract}", style="dim")
         console.print()
         console.print(
@@ -53,7 +54,7 @@ class ContractView:
         from meldlab.sim.contract_events import named_melds
 
         first = "already down" if analysis.contract is None else f"contract {analysis.contract}"
-        melds = f"{len(analysis.table)} meld{'s'[: len(analysis.table) != 1]} on the table"
+        melds = f"{counted(len(analysis.table), 'meld')} on the table"
         console.print(f"{analysis.ruleset}; {first}, {melds}", style="dim")
         for name, meld in named_melds(analysis.table):
             owner = "you" if meld.owner == 0 else f"player {meld.owner}"
@@ -76,7 +77,7 @@ class ContractView:
             return Text("Can close this turn", style="bold green")
         if can_go_down:
             return Text("Down, cannot close this turn", style="bold yellow")
-        words = "Cannot go down" if away is None else f"Cannot go down: {away} card{'s' if away != 1 else ''} away"
+        words = "Cannot go down" if away is None else f"Cannot go down: {counted(away, 'card')} away"
         return Text(words, style="bold yellow")
 
     def _melds(self, melds: "Sequence[Meld]", left: Sequence[int], values: Sequence[int]) -> "Table":

@@ -8,6 +8,7 @@ import typer
 from meldlab.cli import options
 from meldlab.cli.bars import barred
 from meldlab.cli.choices import overrides
+from meldlab.cli.counted import counted
 from meldlab.cli.histogram import histogram
 from meldlab.cli.output import Sink, make_sink, remark
 from meldlab.cli.tables import draw
@@ -89,7 +90,9 @@ def count(
 
 def _view(result: "HandCount", console: "Console", *, sink: Sink) -> None:
     answer = result.to_dict()
-    console.print(f"{result.ruleset.name}: all {result.hands:,} hands of {result.cards} cards", soft_wrap=True)
+    console.print(
+        f"{result.ruleset.name}: all {counted(result.hands, 'hand')} of {counted(result.cards, 'card')}", soft_wrap=True
+    )
     console.print()
     table = sink.empty_table()
     for name, side in (("hands with", "left"), ("hands", "right"), ("probability", "right"), ("one in", "right")):

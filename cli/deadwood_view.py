@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from meldlab.cli.card_text import CardText
+from meldlab.cli.counted import counted
 from meldlab.cli.hand_view import draw_hand
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
@@ -29,7 +30,7 @@ class DeadwoodView:
             analysis,
             console,
             self._text,
-            situation=f"{analysis.ruleset}, {len(analysis.cards)} cards",
+            situation=f"{analysis.ruleset}, {counted(len(analysis.cards), 'card')}",
             verdict=self._verdict(analysis),
             groups=lambda each: self._groups(each, analysis),
         )

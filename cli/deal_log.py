@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from meldlab.cli.counted import counted
 from meldlab.cli.files import Target, check_target
 from meldlab.cli.interruption import Interruption
 from meldlab.sim.errors import MeldlabError
@@ -24,7 +25,7 @@ class Written(NamedTuple):
         """Return what has to be said of a part."""
         if self.lines == 0:
             return f"No log was written to {wanted}."
-        lines = f"the first {self.lines:,} line{'s'[: self.lines != 1]}"
+        lines = f"the first {counted(self.lines, 'line')}"
         return f"Of the log {lines} went to {self.path}; the same command with this seed writes all of it to {wanted}."
 
 

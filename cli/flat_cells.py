@@ -7,6 +7,7 @@ Yes and no are words in text formats and booleans in Parquet.  A meld is ``8S JK
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from meldlab.cli.counted import counted
 from meldlab.cli.options import Format
 
 _SENTENCES = "reasons"
@@ -75,7 +76,7 @@ def _special(special: Mapping[str, Any]) -> str:
     if not special["distance"]:
         return "-" if special["distance"] is None else "held"
     outs = int(special["out_copies"])
-    return f"{special['distance']} ({outs} out{'s'[: outs != 1]}, {special['hit_next']:.1%})"
+    return f"{special['distance']} ({counted(outs, 'out')}, {special['hit_next']:.1%})"
 
 
 def _words(value: object) -> str:

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from meldlab.cli.counted import counted
+from meldlab.cli.mean_text import percent_text
 from meldlab.cli.output import Sink
 from meldlab.cli.play_view import pairs_table, players_table, print_note
 from meldlab.cli.strategy_names import StrategyNames
@@ -34,8 +36,9 @@ def view(result: "MatchResult", console: "Console", *, sink: Sink) -> None:
 def _headline(result: "MatchResult") -> str:
     task = result.task
     ways = f", each in {task.rotations} rotations" if task.rotations > 1 else ""
-    deals = f", {result.deals_a_match:.4g} deals a match" if result.deals_a_match else ""
-    return f"{task.game}, {task.players} players: {result.deals:,} matches{ways}, seed {result.seed}{deals}"
+    length = result.deals_a_match
+    deals = f", {length:.4g} {'deal' if length == 1 else 'deals'} a match" if length else ""
+    return f"{task.game}, {task.players} players: {counted(result.deals, 'match')}{ways}, seed {result.seed}{deals}"
 
 
 def _wins(result: "MatchResult", names: StrategyNames, sink: Sink) -> "Table":
@@ -45,6 +48,6 @@ def _wins(result: "MatchResult", names: StrategyNames, sink: Sink) -> "Table":
     table.add_column("from", justify="right")
     table.add_column("to", justify="right")
     for row in result.wins().iter_rows(named=True):
-        shares = (f"{row[name]:.2%}" for name in ("share", "low", "high"))
+        shares = (percent_text(row[name]) for name in ("share", "low", "high"))
         table.add_row(f"{row['player']}: {names[row['strategy']]}", *shares)
     return table

@@ -1,7 +1,9 @@
 """Means of played deals in the cells of tables: with how far their interval reaches, never a bare zero."""
 
+from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
+from meldlab.cli.counted import plural
 from meldlab.cli.odds_view import probability_text
 
 if TYPE_CHECKING:
@@ -36,10 +38,44 @@ def mean_text(mean: float | None, low: float | None, high: float | None, *, deal
     if not mean and not below and above:
         return f"0, below {high:.2g}"
     if mean == 1 and not above and below:
-        return f"1, above {probability_text(low, digits=4)}"
+        return f"1, above {_near_text(low, digits=2)}"
+    # What may lie anywhere from 0 to 1 is a share, or is told no worse for being written as one.
+    share = low >= 0 and high <= 1
+    told = _near_text if share else _text
     if min(below, above) < EVEN * max(below, above):
-        return f"{mean:.4g} ({low:.2g} to {high:.2g})"
-    return f"{mean:.4g} {sign} {(high - low) / 2:.2g}"
+        ends = (
+            told(end, digits=_digits(min(end, 1 - end) if share else end, reach=min(below, above)))
+            for end in (low, high)
+        )
+        return f"{told(mean, digits=4)} ({' to '.join(ends)})"
+    return f"{told(mean, digits=4)} {sign} {(high - low) / 2:.2g}"
+
+
+def _digits(end: float, *, reach: float) -> int:
+    """Return how many digits an end of an interval has: two, all of its whole part, the first digit of its reach."""
+    if not end:
+        return 2
+    first = floor(log10(abs(end)))
+    return max(2, first + 1, first - floor(log10(reach)) + 1 if reach else 0)
+
+
+def _text(value: float, *, digits: int) -> str:
+    return f"{value:.{digits}g}"
+
+
+def _near_text(share: float, *, digits: int) -> str:
+    """Return a share with digits that count from the nearer of 0 and 1: as much of it as of its complement."""
+    missing = 1 - share
+    if not 0 < missing < 0.5:
+        return _text(share, digits=digits)
+    return probability_text(share, digits=max(digits, digits - 1 - floor(log10(missing))))
+
+
+def percent_text(share: float) -> str:
+    """Return a share in percent, with two places, or two digits of what it has or lacks where that is less."""
+    nearer = min(share, 1 - share)
+    places = max(2, -1 - floor(log10(nearer))) if nearer > 0 else 2
+    return f"{share:.{places}%}"
 
 
 def limit_text(value: float | None) -> str:
@@ -54,10 +90,31 @@ def alike_note(frames: "Iterable[pl.DataFrame]", *, deals: int, unit: str = "dea
         return ""
     if deals == 1:
         return f"{UNKNOWN}: one {unit} says nothing of others."
-    many = f"{unit}{'es' if unit == 'match' else 's'}"
+    many = plural(unit)
     return (
         f"{UNKNOWN}: no interval, since all values are alike; "
         f"of all {many}, those with others are {_below(deals)} (95 %)."
+    )
+
+
+def seldom_note(frame: "pl.DataFrame", *, deals: int, unit: str = "deal") -> str:
+    """Return why limits cannot be told of what comes about in few deals only, where the frame has such; else nothing.
+
+    Parameters
+    ----------
+    frame
+        Rows of outcomes whose mean is over the deals in which they came about.
+    deals
+        How many there were, with or without.
+    unit
+        What they are called.
+    """
+    names = dict.fromkeys(row["outcome"] for row in frame.iter_rows(named=True) if _unknown(row))
+    if deals <= 1 or not names:
+        return ""
+    return (
+        f"{UNKNOWN} of {' and '.join(names)}: no interval, since it came about in too few {plural(unit)}, "
+        "or always with the same value."
     )
 
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from meldlab.cli.counted import counted
 from meldlab.cli.odds_view import head
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
@@ -41,7 +42,7 @@ def show_entries(question: "Question", sink: Sink, console: "Console", *, assume
     """Draw the list of what may be asked; `assumed` is the contract that nobody has named."""
     deal = question.deal
     given = {name: value for name, value in question.to_dict().items() if name != "contract" or assumed is None}
-    head(deal.ruleset.name, f"{deal.cards} cards", given, console, "")
+    head(deal.ruleset.name, counted(deal.cards, "card"), given, console, "")
     if assumed is not None:
         console.print(f"Values are those of the {deal.cards} cards dealt for {assumed}.\n", soft_wrap=True)
     table = sink.empty_table()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from meldlab.cli.counted import counted
 from meldlab.cli.options import Format
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
@@ -41,7 +42,7 @@ def show(answers: Sequence["Odds"], sink: Sink, console: "Console", *, heading: 
     """Draw answers about one situation (or, of a contract game, one for each contract)."""
     first = answers[0]
     sizes = {answer.cards for answer in answers}
-    size = f"{first.cards} cards" if len(sizes) == 1 else "as dealt"
+    size = counted(first.cards, "card") if len(sizes) == 1 else "as dealt"
     head(first.ruleset, size, first.given if len(sizes) == 1 else {"decks": first.given["decks"]}, console, heading)
     table = sink.empty_table()
     table.add_column("query")
@@ -61,7 +62,7 @@ def show(answers: Sequence["Odds"], sink: Sink, console: "Console", *, heading: 
 
 def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "") -> None:
     """Draw a table by a feature."""
-    head(table.ruleset, f"{table.cards} cards", table.given, console, heading)
+    head(table.ruleset, counted(table.cards, "card"), table.given, console, heading)
     drawn = sink.empty_table()
     drawn.add_column(table.feature, justify="right")
     columns = [("probability", [row.chance for row in table.rows])]
@@ -90,7 +91,7 @@ def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "
 def head(ruleset: str, size: str, given: Any, console: "Console", heading: str) -> None:
     """Print which hands an answer is about: game, pack, size, and what else was given."""
     decks = given.get("decks")
-    packs = "" if decks is None else ", 1 deck" if decks == 1 else f", {decks} decks"
+    packs = "" if decks is None else f", {counted(decks, 'deck')}"
     parts = [f"{name} {_text(given[name])}" for name in _GIVEN if name in given]
     console.print(f"{ruleset}{packs}, {size}{''.join(f'; {part}' for part in parts)}", soft_wrap=True)
     if heading:
@@ -157,7 +158,7 @@ def _how(chance: "Chance") -> str:
     elif found.probability == 1 and found.low < 1:
         interval = f"nothing but hits, 95 %: above {probability_text(found.low, digits=6)}"
     pilot = f" after a pilot of {found.pilot:,}" if found.pilot else ""
-    return f"{found.method}, {found.deals:,} deals{pilot}; {interval}"
+    return f"{found.method}, {counted(found.deals, 'deal')}{pilot}; {interval}"
 
 
 def _remarks(chances: Sequence["Chance"], sink: Sink, console: "Console") -> None:

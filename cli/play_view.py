@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from meldlab.cli.mean_text import alike_note, limit_text, mean_text
+from meldlab.cli.counted import counted, plural
+from meldlab.cli.mean_text import alike_note, limit_text, mean_text, percent_text, seldom_note
 from meldlab.cli.output import Sink
 from meldlab.cli.strategy_names import StrategyNames
 from meldlab.cli.tables import draw
@@ -37,9 +38,17 @@ def view(result: "PlayResult", console: "Console", *, sink: Sink) -> None:
 
 def print_note(result: "PlayResult", console: "Console", *, unit: str = "deal") -> None:
     """Say what limits that cannot be told mean, where there are some."""
+    import polars as pl
+
     pairs = [result.pairs()] if result.task.rotations > 1 else []
-    note = alike_note([result.players(), *pairs], deals=result.deals, unit=unit)
-    if note:
+    seldom = [column.title for column in result.columns if column.absent is not None]
+    players = result.players()
+    rare = players.filter(pl.col("outcome").is_in(seldom))
+    notes = (
+        alike_note([players.filter(~pl.col("outcome").is_in(seldom)), *pairs], deals=result.deals, unit=unit),
+        seldom_note(rare, deals=result.deals, unit=unit),
+    )
+    for note in filter(None, notes):
         console.print()
         console.print(note)
 
@@ -49,7 +58,8 @@ def _headline(result: "PlayResult") -> str:
     contract = f" {task.contract}" if task.contract else ""
     ways = f", each in {task.rotations} rotations" if task.rotations > 1 else ""
     speed = f", {result.deals_per_second:,.0f} deals/s" if result.deals_per_second else ""
-    return f"{task.game}{contract}, {task.players} players: {result.deals:,} deals{ways}, seed {result.seed}{speed}"
+    deals = f"{counted(result.deals, 'deal')}{ways}"
+    return f"{task.game}{contract}, {task.players} players: {deals}, seed {result.seed}{speed}"
 
 
 def players_table(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit: str = "deal") -> "Table":
@@ -94,7 +104,7 @@ def pairs_table(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit:
     table = sink.empty_table(title=f"On the same cards, points a {unit} and player (95 %)")
     for name in ("better", "than"):
         table.add_column(name)
-    for name in ("by", "from", "to", f"{'matches' if unit == 'match' else 'deals'} needed"):
+    for name in ("by", "from", "to", f"{plural(unit)} needed"):
         table.add_column(name, justify="right")
     for row in result.pairs().iter_rows(named=True):
         limits = limit_text(row["low"]), limit_text(row["high"])
@@ -112,5 +122,6 @@ def _ends(result: "PlayResult", sink: Sink) -> "Table":
     for row in result.whole().iter_rows(named=True):
         if row["outcome"] == "reason":
             label = labels[row["value"]] if row["value"] < len(labels) else str(row["value"])
-            table.add_row(label, f"{row['probability']:.2%}", f"{row['low']:.2%} to {row['high']:.2%}")
+            share, low, high = (percent_text(row[name]) for name in ("probability", "low", "high"))
+            table.add_row(label, share, f"{low} to {high}")
     return table

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from meldlab.cli.counted import counted
 from meldlab.cli.histogram import histogram
 from meldlab.cli.output import Sink, stderr
 from meldlab.cli.tables import draw
@@ -86,9 +87,9 @@ def _headline(result: "Simulation") -> str:
     task = result.task
     wild = f", wild {task.wild}" if task.wild else ""
     speed = f", {result.hands_per_second:,.0f} hands/s" if result.hands_per_second else ""
-    decks = "1 deck" if task.decks == 1 else f"{task.decks} decks"
+    decks = counted(task.decks, "deck")
     contract = f" {task.contract}" if task.contract else ""
-    return f"{task.game}{contract}, {decks}{wild}: {result.deals:,} deals, seed {result.seed}{speed}"
+    return f"{task.game}{contract}, {decks}{wild}: {counted(result.deals, 'deal')}, seed {result.seed}{speed}"
 
 
 def _feature_table(result: "Simulation", sink: Sink) -> "Table":

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from meldlab.cli.card_text import CardText
+from meldlab.cli.counted import counted
 from meldlab.cli.hand_view import draw_hand
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
@@ -35,7 +36,7 @@ class ValueView:
             analysis,
             console,
             self._text,
-            situation=f"{analysis.ruleset}, {len(analysis.cards)} cards; wild: every 2 and the jokers",
+            situation=f"{analysis.ruleset}, {counted(len(analysis.cards), 'card')}; wild: every 2 and the jokers",
             verdict=self._verdict(analysis),
             groups=lambda each: self._groups(each, analysis),
             list_is_cut=analysis.more_arrangements,
@@ -71,7 +72,7 @@ class ValueView:
                 verdict.append(f"; lay every card and close{gain}")
         if not analysis.can_lay_all:
             least, cards = analysis.min_deadwood, analysis.min_unmelded
-            verdict.append(f"\nat least {least} points and {cards} card{'s' if cards != 1 else ''} stay in hand", "dim")
+            verdict.append(f"\nat least {counted(least, 'point')} and {counted(cards, 'card')} stay in hand", "dim")
         return verdict
 
     def _groups(self, arrangement: "ValueArrangement", analysis: "ValueAnalysis") -> "Table":

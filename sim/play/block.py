@@ -42,11 +42,19 @@ class SeatColumn(NamedTuple):
     absent: int | None = None  # the value that says "never": no part of a mean
     coded: bool = False  # values are names, not amounts: no mean is told
     told: str = ""  # what its mean is called, where that is not the name
+    least: int | None = None  # no value that counts for the mean is less, where that is known
+    most: int | None = None  # none is more
 
     @property
     def title(self) -> str:
         """What the outcome is called where it is told as a quantity, halves and all."""
         return self.told or self.name.removesuffix(f"_x{self.scale}")
+
+    @property
+    def range(self) -> tuple[float | None, float | None]:
+        """The least and the most that its mean can be, None where nobody knows."""
+        least, most = (None if end is None else end / self.scale for end in (self.least, self.most))
+        return least, most
 
 
 @dataclass(frozen=True)

@@ -177,14 +177,13 @@ def _progress(dealing: RulesDealing) -> Iterator[RulesProgress]:
 
 def _result(dealing: RulesDealing) -> RulesComparison:
     job, folder = dealing.job, dealing.folder
-    labels = next(column.labels for column in job.first.game.columns if column.name == "reason")
     counts, stopped_by = dealing.counted.total(), dealing.stopped_by()
     messages = (*folder.messages, *folder.foreign(chunks=job.task.chunks(job.deals))) if folder is not None else ()
     return RulesComparison(
         task=job.task,
         counts=counts,
         how=played_game(job.task.objective),
-        reasons=tuple(labels),
+        columns=tuple(job.first.game.columns),
         seed=job.seed,
         seconds=dealing.seconds,
         stopped_by=stopped_by,

@@ -94,10 +94,10 @@ class DeadwoodGame:
     """
 
     columns = (
-        SeatColumn("turns", "draws of both players", of_seat=False),
+        SeatColumn("turns", "draws of both players", of_seat=False, least=0),
         SeatColumn("reason", "why the deal ended", of_seat=False, labels=turn.REASONS),
         SeatColumn("winner", "the seat that scores, -1: nobody", of_seat=False),
-        SeatColumn("points", "points scored", of_seat=True),
+        SeatColumn("points", "points scored", of_seat=True, least=0),
         SeatColumn("won", "scored", of_seat=True, kind="share"),
         SeatColumn("taken", "cards taken from the pile", of_seat=True, kind="count"),
     )

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards import KINDS
+from meldlab.kernels.declare_rules import NO_CAP
 from meldlab.kernels.play.declare_state import DECLARED, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
 from meldlab.sim.play import declare_score as scoring
 from meldlab.sim.play.block import Block, Played, SeatColumn
@@ -18,7 +19,7 @@ from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.lower import lower_declare
 
 _COLUMNS = (
-    SeatColumn("turns", "turns of the deal, packs and the last one included", of_seat=False),
+    SeatColumn("turns", "turns of the deal, packs and the last one included", of_seat=False, least=1),
     SeatColumn(
         "reason",
         "why the deal ended",
@@ -27,7 +28,7 @@ _COLUMNS = (
     ),
     SeatColumn("winner", "the seat that won, -1 for none", of_seat=False),
     SeatColumn("reshuffles", "times the discards became the stock", of_seat=False),
-    SeatColumn("points_x2", "twice the points", of_seat=True, scale=2),
+    SeatColumn("points_x2", "twice the points", of_seat=True, scale=2, least=0),
     SeatColumn("won", "the seat won", of_seat=True, kind="share"),
     SeatColumn("packed", "1 packed in its first turn, 2 in a later one", of_seat=True, coded=True),
     SeatColumn("packed_first", "packed in its first turn", of_seat=True, kind="share"),
@@ -38,12 +39,15 @@ _COLUMNS = (
         "the seat's own turn in which it declared, 0 for none",
         of_seat=True,
         absent=0,
+        least=1,
         told="declared_in_turn",
     ),
-    SeatColumn("own_turns", "turns that the seat had", of_seat=True),
-    SeatColumn("dealt_points", "least points of the hand as dealt", of_seat=True),
+    SeatColumn("own_turns", "turns that the seat had", of_seat=True, least=0),
+    SeatColumn("dealt_points", "least points of the hand as dealt", of_seat=True, least=0),
 )
-_DISTANCE = SeatColumn("dealt_distance", "cards that the hand as dealt must exchange to be declarable", of_seat=True)
+_DISTANCE = SeatColumn(
+    "dealt_distance", "cards that the hand as dealt must exchange to be declarable", of_seat=True, least=0
+)
 _SETTLED = SeatColumn("paid_x2", "twice the points won from the others, or lost", of_seat=True, scale=2)
 
 
@@ -79,7 +83,17 @@ class DeclareGame:
     def columns(self) -> tuple[SeatColumn, ...]:
         """The outcomes of `play`."""
         more = (_SETTLED,) * self.course.settled + (_DISTANCE,) * self._distances
-        return _COLUMNS + more
+        most = self._most
+        return tuple(column._replace(most=most.get(column.name)) for column in _COLUMNS + more)
+
+    @property
+    def _most(self) -> dict[str, int]:
+        """The most points that the rules allow; nothing where hands have no cap."""
+        cap, course = self.rules.points_cap, self.course
+        if cap >= NO_CAP:
+            return {}
+        costs = (cap, course.pack_first_points, course.pack_later_points, course.wrong_show_points or 0)
+        return {"points_x2": 2 * max(costs), "dealt_points": cap}
 
     @property
     def tables(self) -> JudgeTables:

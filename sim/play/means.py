@@ -16,7 +16,7 @@ class Mean(NamedTuple):
     """A mean over deals with its 95 % interval; None where there is none.
 
     There is none where fewer than two values are known, or where all are alike and nothing is known of the range of
-    others: their spread says nothing then.
+    others: their spread says nothing then.  The same holds of values that may all be of one deal.
     """
 
     mean: float | None
@@ -27,6 +27,13 @@ class Mean(NamedTuple):
         """Return the difference seen from the other side."""
         mean, low, high = (None if value is None else 0.0 - value for value in self)
         return Mean(mean, high, low)
+
+    def within(self, least: float | None, most: float | None) -> "Mean":
+        """Return the mean with its interval cut to what is possible: no mean lies elsewhere, so it holds as often."""
+        if self.low is None or self.high is None:
+            return self
+        low = self.low if least is None else max(least, self.low)
+        return Mean(self.mean, low, self.high if most is None else min(most, self.high))
 
     def deals_needed(self, deals: int) -> int | None:
         """Return the fewest deals whose interval would leave zero, from the spread of the `deals` seen.
@@ -76,18 +83,18 @@ def mean_of(values: pl.DataFrame, *, parts: int = 1, together: int = 1) -> Mean:
     parts
         What a value is divided by; below zero it changes its sign.
     together
-        Up to so many values are of one deal, and count as one: their mean varies no more than any of them.
+        Up to so many values are of one deal, and count as one: their mean varies no more than any of them.  Fewer than
+        twice as many have no interval: they count as fewer than two, whose spread cannot be told.
     """
     found = Sums.of(pairs_of(values))
     if not found.deals:
         return Mean(None, None, None)
-    mean = found.first / found.deals / parts
-    if found.deals < 2 or not found.spread:
+    mean = found.first / found.deals / parts + 0.0  # which leaves no zero with a minus
+    if found.deals < 2 * together or not found.spread:
         return Mean(mean, None, None)
     # Whole numbers until the last division, as in `sim.figures`.
     deviation = sqrt(found.spread / (found.deals * (found.deals - 1))) / abs(parts)
-    freedom = max(1.0, found.deals / together - 1)
-    reach = student_quantile(freedom) * deviation * sqrt(together / found.deals)
+    reach = student_quantile(found.deals / together - 1) * deviation * sqrt(together / found.deals)
     return Mean(mean, mean - reach, mean + reach)
 
 

@@ -155,13 +155,16 @@ class PlayResult:
     def points(self, strategy: str) -> Mean:
         """Return the mean points of a strategy, a deal and player.
 
-        Where it plays several seats its interval is the mean of theirs, as if they were all alike: never too narrow.
+        Where it plays several seats its interval is the mean of theirs, which is wide enough even if all of them score
+        alike.
         """
         players = seats_of(self.task.strategies)[strategy]
         parts = self.task.rotations * self.how.scale * len(players)
         totals = [self.counts.values(PLAYER, self.how.score, player=player) for player in players]
         means = zip(*(mean_of(values, parts=parts) for values in totals), strict=True)
-        return Mean(*(None if None in ends else sum(ends) for ends in means))
+        found = Mean(*(None if None in ends else sum(ends) for ends in means))
+        score = next(column for column in self.columns if column.name == self.how.score)
+        return found.within(*score.range)
 
     def whole(self) -> pl.DataFrame:
         """Return the distribution of each outcome of a deal: outcome, value, count, probability, low, high (95 %).
@@ -223,10 +226,12 @@ def _told(column: SeatColumn, values: pl.DataFrame, *, rotations: int = 1) -> Me
     parts = rotations * column.scale
     if column.kind == "share":
         return share_of(values, parts=parts, rotations=rotations)
-    return count_of(values, parts=parts) if column.kind == "count" else mean_of(values, parts=parts)
+    if column.kind == "count":
+        return count_of(values, parts=parts)
+    return mean_of(values, parts=parts).within(*column.range)
 
 
 def _present(column: SeatColumn, values: pl.DataFrame, *, rotations: int = 1) -> Mean:
     """Return the mean of an outcome over the deals in which it came about, up to `rotations` times in each."""
     present = values.filter(pl.col("value") != column.absent)
-    return mean_of(present, parts=column.scale, together=rotations)
+    return mean_of(present, parts=column.scale, together=rotations).within(*column.range)

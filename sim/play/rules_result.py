@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from meldlab import __version__
+from meldlab.sim.play.block import SeatColumn
 from meldlab.sim.play.counts import PlayCounts, seats_of
 from meldlab.sim.play.games import PlayedGame
 from meldlab.sim.play.means import Mean, mean_of
@@ -52,8 +53,8 @@ class RulesComparison:
     counts : PlayCounts
     how : PlayedGame
         What players are compared by.
-    reasons : tuple of str
-        What the reasons for the end of a deal are called.
+    columns : tuple of SeatColumn
+        The outcomes of a deal under the first ruleset.
     seed : int
     seconds : float
     stopped_by : str
@@ -64,7 +65,7 @@ class RulesComparison:
     task: RulesTask
     counts: PlayCounts
     how: PlayedGame
-    reasons: tuple[str, ...]
+    columns: tuple[SeatColumn, ...]
     seed: int | list[int]
     seconds: float
     stopped_by: StoppedBy
@@ -149,13 +150,20 @@ class RulesComparison:
             for name, players in strategies.items():
                 yield "points", name, STRATEGY, players[0], points * len(players)
         yield "turns", "deal", DEAL, -1, turns
+        reasons = self._column("reason").labels
         for reason in range(REASONS):
-            label = self.reasons[reason] if reason < len(self.reasons) else str(reason)
+            label = reasons[reason] if reason < len(reasons) else str(reason)
             yield "share", label, REASON, reason, turns
 
     def _side(self, scope: str, side: int, seat: int, parts: int) -> Mean:
         values = self._values(scope, side, seat)
-        return share_of(values, parts=parts, rotations=parts) if scope == REASON else mean_of(values, parts=parts)
+        if scope == REASON:
+            return share_of(values, parts=parts, rotations=parts)
+        least = self._column("turns" if scope == DEAL else self.how.score).range[0]  # the most may be another's
+        return mean_of(values, parts=parts).within(least, None)
+
+    def _column(self, name: str) -> SeatColumn:
+        return next(column for column in self.columns if column.name == name)
 
     def _values(self, scope: str, side: int, seat: int) -> pl.DataFrame:
         name = {REASON: "reason", DEAL: "turns"}.get(scope, "points")

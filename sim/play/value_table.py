@@ -60,7 +60,7 @@ class ValueGame:
     def columns(self) -> tuple[SeatColumn, ...]:
         """The outcomes of `play`."""
         return (
-            SeatColumn("turns", "turns that were played", of_seat=False),
+            SeatColumn("turns", "turns that were played", of_seat=False, least=0),
             SeatColumn(
                 "reason",
                 "why the deal ended",
@@ -71,9 +71,9 @@ class ValueGame:
             SeatColumn("points", "points of the seat's side", of_seat=True),
             SeatColumn("won", "the seat's side has more points", of_seat=True, kind="share"),
             SeatColumn("closed", "the seat closed the deal", of_seat=True, kind="share"),
-            SeatColumn("laid", "value of the melds of the seat's side", of_seat=True),
-            SeatColumn("left", "what the cards left to the seat's side cost", of_seat=True),
-            SeatColumn("bonus", "bonus of the seat's side for closing", of_seat=True),
+            SeatColumn("laid", "value of the melds of the seat's side", of_seat=True, least=0),
+            SeatColumn("left", "what the cards left to the seat's side cost", of_seat=True, least=0),
+            SeatColumn("bonus", "bonus of the seat's side for closing", of_seat=True, least=0),
             SeatColumn("pozos", "how often the seat took the pozo", of_seat=True, kind="count"),
             SeatColumn("rescued", "wild cards that the seat rescued", of_seat=True, kind="count"),
             SeatColumn("signals", "signals that the seat gave", of_seat=True, kind="count"),

@@ -78,15 +78,18 @@ def mean_cell(words: Words, row: Mapping[str, Any]) -> Markup:
     if mean is None:
         return safe(words("play.never"))
     if low is None:
-        return tag("span", number(mean, numerals.figure(mean)), tag("span", f" {words('play.alike')}", class_="faint"))
+        return tag(
+            "span", number(mean, numerals.figure(mean)), tag("span", f" {words('play.no_interval')}", class_="faint")
+        )
     reach, below, above = (high - low) / 2, mean - low, high - mean
     shown = number(mean, numerals.figure(mean, reach=reach))
-    limits = {"low": numerals.figure(low, reach=reach), "high": numerals.figure(high, reach=reach)}
+    limits = {"low": numerals.limit(low, reach=reach), "high": numerals.limit(high, reach=reach)}
     if not mean and not below:
         shown, told = number(mean, "0"), words("play.at_most", high=limits["high"])
     elif mean == 1 and not above:
         shown, told = number(mean, "1"), words("play.at_least", low=limits["low"])
     elif min(below, above) < EVEN * max(below, above):
+        shown = number(mean, numerals.figure(mean, reach=min(below, above) or reach))
         told = f"({limits['low']} – {limits['high']})"
     else:
         told = f"± {numerals.figure(reach, reach=reach)}"
@@ -101,7 +104,7 @@ def difference_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Mark
     reach = None if row["low"] is None else (row["high"] - row["low"]) / 2 or None
     mean = number(row["difference"], numerals.figure(row["difference"], reach=reach))
     if row["low"] is None:
-        return mean, tag("span", words("play.alike"), class_="faint"), safe("")
+        return mean, tag("span", words("play.no_interval"), class_="faint"), safe("")
     ends = (number(row[end], numerals.figure(row[end], reach=reach)) for end in ("low", "high"))
     interval = tag("span", next(ends), " … ", next(ends))
     needed = row.get("deals_needed")

@@ -1,7 +1,7 @@
 """Numbers as people of a language write them, with as many places as their interval leaves certain."""
 
 from dataclasses import dataclass
-from math import floor, isfinite, log10
+from math import floor, inf, isfinite, log10
 
 #: More places are never shown.
 _MOST_PLACES = 9
@@ -43,11 +43,15 @@ class Numerals:
         """Return a number to the second digit of `reach`, half its interval; without one, to four digits in all."""
         return self.fixed(value, places(value) if not reach else _places_of(reach))
 
+    def limit(self, value: float, *, reach: float) -> str:
+        """Return one end of an interval, with two digits at the least of what parts it from 0, and from 1 below it."""
+        return self.figure(value, reach=min(reach, *_apart(value)))
+
     def percent(self, share: float, *, reach: float | None = None) -> str:
-        """Return a share in percent."""
+        """Return a share in percent, with two digits at the least of what parts it from 0 and 100 %."""
         if share in (0, 1):
             return f"{100 * share:.0f} %"
-        return f"{self.figure(100 * share, reach=None if reach is None else 100 * reach)} %"
+        return f"{self.figure(100 * share, reach=None if reach is None else 100 * min(reach, *_apart(share)))} %"
 
 
 def places(value: float, *, digits: int = 4) -> int:
@@ -55,6 +59,11 @@ def places(value: float, *, digits: int = 4) -> int:
     if not value or not isfinite(value):
         return 0
     return min(_MOST_PLACES, max(0, digits - 1 - floor(log10(abs(value)))))
+
+
+def _apart(value: float) -> tuple[float, ...]:
+    """Return how far a positive number is from 0, and from 1 when it is below; infinity alone of others."""
+    return (inf, *(apart for apart in (value, 1 - value) if apart > 0 < value))
 
 
 def _places_of(reach: float) -> int:

@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.cli.mean_text import mean_text
+from meldlab.cli.counted import counted
+from meldlab.cli.mean_text import mean_text, percent_text
 from meldlab.cli.play import split
 
 GIN = ("-g", "gin", "--strategy", "greedy,random", "-n", "40", "--seed", "3")
@@ -33,13 +34,15 @@ def test_what_never_came_is_shown_with_its_bound_and_what_is_all_alike_without_l
     assert match.exit_code == 0, match.stderr
     assert "0 ±" not in match.stdout.replace("0 ± ?", "")
     assert "0, below 0.31" in match.stdout
-    assert "1, above 0.6915" in match.stdout
+    assert "1, above 0.69" in match.stdout
     declared = run("-g", "indian-rummy", "--strategy", "greedy,random", "-n", "10", "--seed", "3").stdout
     assert "never, below 0.31" in declared
     # both knock at once, and nothing tells them apart
     alike = run("-g", "gin", "--strategy", "greedy,greedy(knock_at=97)", "-n", "10", "--seed", "3").stdout
     note = "?: no interval, since all values are alike; of all deals, those with others are below 0.31 (95 %)."
     assert note in " ".join(alike.split())
+    few = run("-g", "indian-rummy", "--players", "3", "--strategy", "finisher,greedy,random", "-n", "20", "--seed", "7")
+    assert "? of declared_in_turn: no interval, since it came about in too few deals" in " ".join(few.stdout.split())
     assert "?: one deal says nothing of others." in run("-g", "gin", "--strategy", "greedy", "-n", "1").stdout
 
 
@@ -49,6 +52,12 @@ def test_what_never_came_is_shown_with_its_bound_and_what_is_all_alike_without_l
         ((0.5412, 0.5254, 0.557), "0.5412 ± 0.016"),
         ((0, 0, 0.00368), "0, below 0.0037"),
         ((1, 0.99632, 1), "1, above 0.9963"),
+        ((0.991, 0.98298, 0.99588), "0.991 (0.983 to 0.9959)"),
+        ((0.009, 0.00412, 0.01702), "0.009 (0.0041 to 0.017)"),
+        ((0.9882, 0.98476, 0.99079), "0.9882 (0.985 to 0.9908)"),
+        ((0.0118, 0.00921, 0.01524), "0.0118 (0.0092 to 0.015)"),
+        ((1.991, 1.98, 1.999), "1.991 (1.98 to 1.999)"),
+        ((1234, 0, 2900), "1234 (0 to 2900)"),
         ((1, 1 - 3.7e-7, 1), "1, above 1 - 3.7e-07"),
         ((1, 0.5, 1.5), "1 ± 0.5"),
         ((0.001, 0.0000253, 0.00556), "0.001 (2.5e-05 to 0.0056)"),
@@ -59,6 +68,20 @@ def test_what_never_came_is_shown_with_its_bound_and_what_is_all_alike_without_l
 )
 def test_a_mean_is_never_shown_as_more_certain_than_it_is(figures, text):
     assert mean_text(*figures, deals=1000, ascii=False) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.5, "50.00%"), (0, "0.00%"), (1, "100.00%"), (0.0000132, "0.0013%"), (0.9999868, "99.9987%"), (0.98, "98.00%")],
+)
+def test_a_share_in_percent_is_never_rounded_to_none_or_all(share, text):
+    assert percent_text(share) == text
+
+
+def test_one_of_a_thing_is_not_told_in_the_plural():
+    assert [counted(number, "deal") for number in (0, 1, 2000)] == ["0 deals", "1 deal", "2,000 deals"]
+    assert [counted(number, "match") for number in (1, 2)] == ["1 match", "2 matches"]
+    assert "gin, 2 players: 1 deal, each in" in run("-g", "gin", "--strategy", "greedy,random", "-n", "1").stdout
 
 
 def test_json_and_csv_hold_the_same_figures():

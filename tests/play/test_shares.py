@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2, t
 
+import meldlab
 from meldlab.sim.intervals import clopper_pearson, proportion, wilson
-from meldlab.sim.play.means import mean_of
+from meldlab.sim.play.means import Mean, mean_of
 from meldlab.sim.play.shares import count_of, difference_of, share_of
 
 
@@ -104,6 +105,37 @@ def test_values_of_one_deal_count_together():
     values = frame([1, 2, 3, 4] * 50)
     once, together = mean_of(values), mean_of(values, together=2)
     assert (together.high - together.low) / (once.high - once.low) == pytest.approx(2**0.5, rel=0.02)
+
+
+def test_values_that_may_all_be_of_one_deal_have_no_interval():
+    assert mean_of(frame([1, 2, 2, 1, 3]), together=3) == (1.8, None, None)
+    six = mean_of(frame([1, 2, 2, 1, 3, 3]), together=3)
+    reach = t.ppf(0.975, 1) * np.std([1, 2, 2, 1, 3, 3], ddof=1) / 2**0.5
+    assert six == pytest.approx((2, 2 - reach, 2 + reach))
+
+
+def test_an_interval_is_cut_to_what_is_possible():
+    assert Mean(2.0, -13.0, 15.0).within(1, None) == (2.0, 1, 15.0)
+    assert Mean(70.0, 50.0, 90.0).within(0, 80) == (70.0, 50.0, 80)
+    assert Mean(2.0, None, None).within(1, 80) == (2.0, None, None)
+
+
+def test_points_of_few_deals_stay_within_the_rules():
+    def ends(cap):
+        rules = {"points.cap": cap}
+        played = meldlab.play("indian-rummy", ["greedy", "random"], deals=2, seed=2, set=rules).players()
+        rows = played.filter(pl.col("outcome").is_in(["points", "dealt_points"]) & pl.col("low").is_not_null())
+        return rows.select("low", "high").rows()
+
+    assert all(0 <= low <= high for low, high in ends("none"))
+    assert any(high > 80 for _, high in ends("none"))
+    assert max(ends(80)) == (0, 80)
+    assert all(high <= 80 for _, high in ends(80))
+
+
+def test_a_difference_of_nothing_is_a_zero_without_a_minus():
+    for found in (mean_of(frame([0]), parts=-4), difference_of(frame([0]), parts=-4)):
+        assert f"{found.mean}" == "0.0"
 
 
 #: Of one rotation of a deal: how often the thing comes, how often a deal has it in all rotations or in none.

@@ -148,6 +148,14 @@ def test_shares_are_percents_and_certainty_is_bare():
     assert (numerals.percent(0), numerals.percent(1)) == ("0 %", "100 %")
 
 
+def test_no_end_of_an_interval_reads_none_or_all_unless_it_is():
+    numerals = Numerals(".", ",")
+    assert numerals.limit(0.00013, reach=0.014) == "0.00013"
+    assert numerals.limit(0.99987, reach=0.014) == "0.99987"
+    assert [numerals.limit(value, reach=0.5) for value in (0.7, 1.2, -3)] == ["0.70", "1.20", "−3.00"]
+    assert numerals.percent(0.00013, reach=0.014) == "0.013 %"
+
+
 @pytest.mark.parametrize("code", LANGUAGES[1:])
 def test_no_text_is_the_english_one(code):
     english, other = language("en").texts, language(code).texts
