@@ -135,7 +135,7 @@ def _view(results: "list[Rerun]", console: "Console") -> None:
         for path in result.damaged:
             console.print(f"  {path}: damaged, not as it was written", soft_wrap=True)
         for seed, chunks in run.missing().items():
-            console.print(f"  {len(chunks):,} of the chunks of seed {seed} missing: no command gives this run")
+            console.print(f"  {counted(len(chunks), 'chunk')} of seed {seed} missing: no command gives this run")
         for each in result.recounts:
             if each.verdict != "same":
                 console.print(f"  {each.part.path}: {_FAULTS[each.verdict]}", soft_wrap=True)
