@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from meldlab.sim.arguments import check_number, refuse, whole
 from meldlab.sim.audit.before import Before
 from meldlab.sim.audit.copies import Copies
@@ -19,6 +21,7 @@ from meldlab.sim.audit.result import AuditResult
 from meldlab.sim.audit.shapes import Shapes
 from meldlab.sim.audit.source import Source
 from meldlab.sim.audit.together import Together
+from meldlab.sim.errors import RunError
 from meldlab.sim.rules import Ruleset
 
 #: The chance of any finding in a fair log.
@@ -30,7 +33,7 @@ _SEED_LIMIT = 1 << 63
 
 
 def audit(
-    log: str | Path | Iterable[Mapping[str, Any]],
+    log: str | Path | Iterable[Mapping[str, Any]] | pl.DataFrame,
     game: str | Path | Ruleset | None = None,
     *,
     set: Mapping[str, object] | None = None,
@@ -45,10 +48,10 @@ def audit(
     Parameters
     ----------
     log
-        A file (``"-"`` is stdin), or its rows as mappings: lines of the deal log as `meldlab play --log` writes
-        them, or one hand a row, CSV or JSON Lines, with `deal`, `seat`, `cards` and, if known, `wild` and `upcard`.
-        Rows of a deal stand together, and no deal comes back.  Hands have as many cards as the rules deal.  Files
-        are read once, line by line, in memory that does not grow with them.
+        A file (``"-"`` is stdin), or its rows as mappings or as a Polars DataFrame: lines of the deal log as
+        `meldlab play --log` writes them, or one hand a row, CSV or JSON Lines, with `deal`, `seat`, `cards` and, if
+        known, `wild` and `upcard`.  Rows of a deal stand together, and no deal comes back.  Hands have as many cards
+        as the rules deal.  Files are read once, line by line, in memory that does not grow with them.
     game, set
         The rules, as for `odds`.  A deal log tells its own; other logs need them.
     players, decks
@@ -84,9 +87,22 @@ def audit(
     if isinstance(log, (str, Path)):
         with opened(log) as stream:
             return _audited(Source.of(lines_of(stream), game, **rules), order, alpha, seed)
+    if isinstance(log, pl.DataFrame):
+        log = log.iter_rows(named=True)
     if isinstance(log, (bytes, Mapping)) or not isinstance(log, Iterable):
-        refuse("log", log, "a path, or rows as mappings")
-    return _audited(Source.of(log, game, **rules), order, alpha, seed)
+        refuse("log", log, "a path, rows as mappings, or a Polars DataFrame (of a LazyFrame: its collect())")
+    return _audited(Source.of(_mappings(log), game, **rules), order, alpha, seed)
+
+
+def _mappings(rows: Iterable[Any]) -> Iterator[Mapping[str, Any]]:
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, Mapping):
+            raise RunError(
+                f"{repr(row)[:40]} is no row",
+                where=f"line {number}",
+                allowed="a mapping such as {'deal': 1, 'seat': 0, 'cards': '5H 6H'}, or a Polars DataFrame as the log",
+            )
+        yield row
 
 
 def _audited(source: Source, order: str, alpha: float, seed: int) -> AuditResult:

@@ -130,17 +130,18 @@ class Copies:
             names = list("A23456789TJQK")
         deals = float(counts.sum())
         means = deals * weights / weights.sum()
+        never = np.flatnonzero((weights == 0) & (counts > 0))
+        if len(never):
+            number = int(counts[never[0]])
+            found = f"{names[never[0]]} in {number:,} deal{'s'[: number != 1]}; the rules let it fix no wild rank"
+            yield Evidence("cut card", question, 0.0, found, "exact", nothing_to_see("one such card"))
+            return
         if not deals or means[means > 0].min() < LEAST_EXPECTED / 2:
             yield Evidence(
                 "cut card", question, 1.0, "the log tells too few of them", "exact", nothing_to_see("too few deals")
             )
             return
         there = means > 0
-        if counts[~there].any():
-            yield Evidence(
-                "cut card", question, 0.0, "cards that cannot be cut", "exact", nothing_to_see("one such card")
-            )
-            return
         off = (counts - means)[there] / np.sqrt(means[there])
         chi = Chi(float((off * off).sum()), int(there.sum()) - 1)
         card = int(np.flatnonzero(there)[np.abs(off).argmax()])
@@ -161,4 +162,5 @@ def _at_most(most: int, copies: int, seen: int, pack: int) -> float:
     if most >= copies:
         return 1.0
     seen = min(seen, pack)
-    return sum(comb(copies, held) * comb(pack - copies, seen - held) for held in range(most + 1)) / comb(pack, seen)
+    ways = sum(comb(copies, held) * comb(pack - copies, seen - held) for held in range(min(most, seen) + 1))
+    return ways / comb(pack, seen)

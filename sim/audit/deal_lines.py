@@ -3,19 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from meldlab.sim.audit.deals import MOST_SEATS, ReadDeal
 from meldlab.sim.audit.names import hash_of
 from meldlab.sim.audit.rotations import Rotations
 from meldlab.sim.audit.rows import cards_text
-from meldlab.sim.errors import RulesError, RunError
-from meldlab.sim.notation import RANKS
+from meldlab.sim.errors import NotationError, RulesError, RunError
+from meldlab.sim.notation import RANKS, format_card, parse_cards
 from meldlab.sim.play.log import FORMAT
 from meldlab.sim.play.match_log import MATCH_FORMAT
 from meldlab.sim.rules import Ruleset, load_ruleset
 from meldlab.sim.rules.fields import NONE
 from meldlab.sim.rules.source import list_presets
 
-_JOKER = 52
+_JOKER, _ACE = 52, 0
+_RANKS_ALLOWED = "a rank: A 2-9 T J Q K"
 # Letters of a contract; what is longer is none, and no reason to keep it.
 _LONGEST_CONTRACT = 32
 # Fields of a rules file that are no rules: a log has no say in them.
@@ -81,18 +84,27 @@ class DealLines:
             )
         self._check_same_game(line, value)
         hands = value.get("hands")
+        if isinstance(hands, (tuple, np.ndarray)):
+            hands = list(hands)
         if not isinstance(hands, list) or not 1 <= len(hands) <= MOST_SEATS:
             raise RunError("are no hands", where=f"line {line}, hands", allowed=f"a list of 1 to {MOST_SEATS} hands")
         held = tuple((seat, cards_text(hand, line, f"hands[{seat}]")) for seat, hand in enumerate(hands))
-        upcard, stock, cut = value.get("upcard"), value.get("stock"), value.get("wild_card")
+        players = players_of(line, value)
+        if players is not None and players != len(hands):
+            raise RunError(
+                f"{players}, but the line has {len(hands)} hand{'s'[: len(hands) != 1]}",
+                where=f"line {line}, players",
+                allowed="as many players as hands",
+            )
+        upcard, stock = value.get("upcard"), value.get("stock")
         turned = "" if upcard is None else cards_text(upcard, line, "upcard")
         rest = None if stock is None else cards_text(stock, line, "stock")
-        card, rank = _cut_of(cut, line)
-        if self.rotations.is_one_more(value, (held, turned, rest, cut), seats=len(hands)):
+        card, rank = _cut_of(value, line)
+        if self.rotations.is_one_more(value, (held, turned, rest, card), seats=len(hands)):
             return None
         contract = value.get("contract")
         told = contract if isinstance(contract, str) and len(contract) <= _LONGEST_CONTRACT else None
-        return ReadDeal(line, held, turned, rest, card, rank, told, players_of(value), _origin_of(value))
+        return ReadDeal(line, held, turned, rest, card, rank, told, players, _origin_of(value))
 
     def _check_same_game(self, line: int, value: Mapping[str, Any]) -> None:
         game, rules = value.get("game"), value.get("rules", {})
@@ -108,10 +120,16 @@ class DealLines:
                 )
 
 
-def players_of(value: Mapping[str, Any]) -> int | None:
-    """Return the players that a line tells, None where it tells none."""
+def players_of(line: int, value: Mapping[str, Any]) -> int | None:
+    """Return the players that a line tells, None where it tells none; raises RunError."""
     players = value.get("players")
-    return players if isinstance(players, int) and not isinstance(players, bool) else None
+    if players is not None and (isinstance(players, bool) or not isinstance(players, (int, np.integer))):
+        raise RunError(
+            f"{str(players)[:40]!r} is no number of players",
+            where=f"line {line}, players",
+            allowed="a whole number, that of the hands",
+        )
+    return None if players is None else int(players)
 
 
 def _origin_of(value: Mapping[str, Any]) -> int:
@@ -120,17 +138,34 @@ def _origin_of(value: Mapping[str, Any]) -> int:
     return 0 if seed is None or deal is None else hash_of((str(seed), str(deal)))
 
 
-def _cut_of(cut: object, line: int) -> tuple[int | None, int | None]:
-    """Return card and rank of the cut card; a cut joker makes the aces wild."""
-    if cut is None:
-        return None, None
-    from meldlab.sim.errors import NotationError
-    from meldlab.sim.notation import parse_cards
+def _cut_of(value: Mapping[str, Any], line: int) -> tuple[int | None, int | None]:
+    """Return card and rank of the cut card; a cut joker makes the aces wild.
 
+    Raises
+    ------
+    RunError
+        One of them cannot be read, or the rank is not that of the card.
+    """
+    cut, told = value.get("wild_card"), value.get("wild_rank")
+    rank = None
+    if told is not None:
+        letter = told.strip().upper().replace("10", "T") if isinstance(told, str) else ""
+        if len(letter) != 1 or letter not in RANKS:
+            raise RunError(f"{str(told)[:40]!r} is no rank", where=f"line {line}, wild_rank", allowed=_RANKS_ALLOWED)
+        rank = RANKS.index(letter)
+    if cut is None:
+        return None, rank
     try:
         cards = parse_cards(cards_text(cut, line, "wild_card"))
     except NotationError as error:
         raise RunError(error.what, where=f"line {line}, wild_card", allowed=error.allowed) from error
     if len(cards) != 1:
         raise RunError(f"{len(cards)} cards", where=f"line {line}, wild_card", allowed="one card")
-    return cards[0], 0 if cards[0] == _JOKER else cards[0] % len(RANKS)
+    own = _ACE if cards[0] == _JOKER else cards[0] % len(RANKS)
+    if rank is not None and rank != own:
+        raise RunError(
+            f"{RANKS[rank]}, but the wild card is {format_card(cards[0])}",
+            where=f"line {line}, wild_rank",
+            allowed=RANKS[own],
+        )
+    return cards[0], own

@@ -21,6 +21,7 @@ from meldlab.sim.audit.tails import chance_of_normal, shift_seen
 
 Numbers = NDArray[np.float64]
 _DEGREES = (1, 2, 3)
+_FLAT = 1e-9
 
 
 class _Scores(NamedTuple):
@@ -64,7 +65,7 @@ def drift(
         sums = (np.tensordot(scores.hands, hands, axes=2) + scores.stock @ stock).astype(np.float64)
         for worth in worths:
             mean, variance = _moments(pack, shapes, scores, worth.cards)
-            if variance > 0:
+            if variance:
                 rows.append(((float(sums @ worth.cards) - mean) / np.sqrt(variance), worth.name, scores.name))
     z, order, reading = max(rows, key=lambda row: abs(row[0]), default=(0.0, "nothing", "nowhere"))
 
@@ -132,17 +133,18 @@ def _curve(where: Numbers, length: int, degree: int) -> Numbers:
 
 
 def _moments(pack: Pack, shapes: Shapes, scores: _Scores, worth: Numbers) -> tuple[float, float]:
-    """Return mean and variance of the sum of scores times worths over all deals."""
+    """Return mean and variance of the sum of scores times worths over all deals; what rounding leaves of 0 is 0."""
     means = pack.means @ worth
     pairs = np.tensordot(pack.all_pairs, np.outer(worth, worth), axes=2)
     alone = pack.means @ (worth * worth) - pairs  # of one position, by itself
     both = pairs - means * means
-    mean = variance = 0.0
+    mean = variance = scale = 0.0
     for shape, counts in shapes:
         total, squares = _sums(shape, scores)
         mean += total * float(counts @ means)
         variance += float(counts @ (squares * alone + total * total * both))
-    return mean, variance
+        scale += float(counts @ (squares * np.abs(alone)))
+    return mean, variance if variance > _FLAT * scale else 0.0
 
 
 def _sums(shape: Shape, scores: _Scores) -> tuple[float, float]:

@@ -84,7 +84,8 @@ class HandSizes:
         if self._wrong:
             found = f"{self._wrong:,} impossible deal{'s'[: int(self._wrong != 1)]}, {self._example}"
             self._remarks.add(
-                "The rules say how many cards are dealt. Where more or fewer were, say so: -g with --set deal.cards=N."
+                "The rules say how many cards are dealt. Where more or fewer were, say so: -g with --set deal.cards=N. "
+                "Hands of other sizes may bring other findings with them."
             )
         yield Evidence(
             "hand sizes",

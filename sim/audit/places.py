@@ -33,6 +33,7 @@ _NAMES = (
     *(f"the {which} quarter of the stock" for which in ("first", "second", "third", "last")),
 )
 _TOO_FEW = "too few deals"
+_FLAT = 1e-9
 
 
 class Places:
@@ -144,9 +145,12 @@ class _Look:
         wide = np.kron(rows, np.eye(KINDS))
         covariance = wide @ self._covariance @ wide.T
         differences = rows @ self._differences
-        chi = quadratic(differences.reshape(-1), covariance)
-        spreads = np.sqrt(np.maximum(np.diag(covariance), 0)).reshape(differences.shape)
-        scores = np.divide(differences, spreads, out=np.zeros_like(differences), where=spreads > 1e-9)
+        # Seats that hold the whole pack have no variance, but for rounding.
+        least = _FLAT * float(bases.max())
+        chi = quadratic(differences.reshape(-1), covariance, least=least)
+        variances = np.diag(covariance)
+        spreads = np.sqrt(np.where(variances > least, variances, 0)).reshape(differences.shape)
+        scores = np.divide(differences, spreads, out=np.zeros_like(differences), where=spreads > 0)
         row, card = np.unravel_index(int(np.abs(scores).argmax()), scores.shape)
         base = float(bases[row, card])
         effect = float(differences[row, card]) / base if base else 0.0
@@ -184,9 +188,11 @@ class _Cells:
         effect = count / mean - 1 if mean else float("inf")
         found = f"most: {format_card(int(card))} at {self._names[row]}, {count:,.0f} times instead of {mean:,.1f}"
         seen = self._means > 0
-        spread = float(np.median(np.sqrt(self._variances[seen]) / self._means[seen]))
+        spread = float(np.median(np.sqrt(np.maximum(self._variances[seen], 0)) / self._means[seen])) if cells else 0.0
 
         def smallest(level: float) -> Smallest:
+            if not spread:
+                return Smallest(None, "nothing: every card is seen")
             share = shift_seen(level / cells) * spread
             return Smallest(share, f"one card {percent(share)} at one place")
 

@@ -187,7 +187,8 @@ def _hands_again(copies: tuple[int, ...], one: int, other: int) -> float:
                     choices = comb(number, held) * comb(number - held, more)
                     after[place] = after.get(place, 0) + count * choices * choices
         ways = after
-    return ways.get((one, other), 0) / (comb(pack, one) * comb(max(pack - one, 0), other)) ** 2
+    deals = comb(pack, one) * comb(max(pack - one, 0), other)
+    return ways.get((one, other), 0) / deals**2 if deals else 0.0
 
 
 def _stretch_again(copies: NDArray[np.int64]) -> float:

@@ -39,6 +39,7 @@ class Source:
         ruleset: Ruleset,
         *,
         players: int | None,
+        asked: int | None,
         decks: int | None,
         form: str,
         remarks: Remarks,
@@ -58,6 +59,8 @@ class Source:
         self.decks = ruleset.decks_for(players=self.players, decks=decks)
         self.pack = Pack.of(ruleset, decks=self.decks)
         self.dealt = DealtSizes(ruleset)
+        # A table has no more hands than players, be they told or those of the rules.
+        self._most_hands = max(ruleset.deal.players) if asked is None else asked
 
     @classmethod
     def of(
@@ -84,7 +87,8 @@ class Source:
         entries = chain([first], entries)
         if isinstance(first, tuple) and not first[1].lstrip().startswith("{"):
             deals = deals_of_rows(rows_of_csv(entries), remarks)
-            return cls(deals, _needed(game, set), players=players, decks=decks, form="CSV", remarks=remarks)
+            rules = _needed(game, set)
+            return cls(deals, rules, players=players, asked=players, decks=decks, form="CSV", remarks=remarks)
         objects = _objects(entries)
         line, value = next(objects)
         objects = chain([(line, value)], objects)
@@ -94,6 +98,7 @@ class Source:
                 deals_of_rows(rows, remarks),
                 _needed(game, set),
                 players=players,
+                asked=players,
                 decks=decks,
                 form="JSON Lines",
                 remarks=remarks,
@@ -107,9 +112,19 @@ class Source:
             remarks.add(f"The log says {told[:40]}; it is held against {ruleset.name}.")
         if players is None and decks is None:
             lines.tells_pack = True
-        players = players_of(value) if players is None else players
+        asked, told_players = players, players_of(line, value)
+        players = told_players if players is None else players
         found = (deal for at, each in objects if (deal := lines.deal(at, each)) is not None)
-        return cls(found, ruleset, players=players, decks=decks, form="deal log", remarks=remarks, lines=lines)
+        return cls(
+            found,
+            ruleset,
+            players=players,
+            asked=asked,
+            decks=decks,
+            form="deal log",
+            remarks=remarks,
+            lines=lines,
+        )
 
     def blocks(self) -> Iterator[Deals]:
         """Yield the deals, some thousand at once; raises RunError at a line that cannot be read."""
@@ -147,6 +162,14 @@ class Source:
         for deal in deals if not self.pack.cuts else ():
             if deal.wild_rank is not None:
                 raise RunError("no card is cut for the wild rank", where=f"line {deal.line}, {self.ruleset.name}")
+        for deal in deals:
+            if len(deal.hands) > self._most_hands:
+                raise RunError(
+                    f"{len(deal.hands)} hands (seats {', '.join(str(seat) for seat, _ in deal.hands)})",
+                    where=f"line {deal.line}",
+                    allowed=f"one for each of up to {self._most_hands} players",
+                    remedy="Are --players and the game those of the log?",
+                )
         for deal in deals if self.pack_is_guessed else ():
             if len(deal.hands) > (self.players or 0):
                 seats = len(deal.hands)
@@ -170,13 +193,29 @@ def _needed(game: str | Path | Ruleset | None, set: Mapping[str, object] | None)
     return ruleset_of(game, set=set)
 
 
+class _TwiceError(Exception):
+    """A JSON object names a field twice."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise _TwiceError(next(name for name in names if names.count(name) > 1))
+    return found
+
+
 def _objects(entries: Iterable[Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Yield JSON objects with their lines; rows of Python are numbered from 1."""
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, tuple):
             line, text = entry
             try:
-                value = json.loads(text)
+                value = json.loads(text, object_pairs_hook=_once)
+            except _TwiceError as error:
+                raise RunError(
+                    f"the field {str(error)[:40]!r} stands twice", where=f"line {line}", allowed="each field once"
+                ) from error
             except (ValueError, RecursionError) as error:
                 reason = error.args[0] if isinstance(error, json.JSONDecodeError) else "it cannot be read"
                 raise RunError(f"no JSON: {str(reason)[:80]}", where=f"line {line}") from error

@@ -30,10 +30,13 @@ class Chi(NamedTuple):
         return float(chdtrc(self.freedom, self.statistic)) if self.freedom else 1.0
 
 
-def quadratic(differences: Numbers, covariance: Numbers) -> Chi:
-    """Return the chi-square of differences with this covariance, in the directions in which there can be any."""
+def quadratic(differences: Numbers, covariance: Numbers, *, least: float = 0.0) -> Chi:
+    """Return the chi-square of differences with this covariance, in the directions in which there can be any.
+
+    A variance up to `least` is what rounding leaves of 0.
+    """
     values, vectors = np.linalg.eigh(covariance)
-    free = values > max(_FLAT * float(values.max(initial=0.0)), 0.0)
+    free = values > max(_FLAT * float(values.max(initial=0.0)), least)
     along = differences @ vectors[:, free]
     return Chi(float((along * along / values[free]).sum()), int(free.sum()))
 
@@ -64,6 +67,9 @@ def chance_of_more(counts: Any, means: Any, variances: Any) -> Numbers:
         size = means[wide] ** 2 / (variances[wide] - means[wide])
         found[wide] = betainc(counts[wide], size, 1 - means[wide] / variances[wide])
     found[(means <= 0) & (counts > 0)] = 0.0
+    # What cannot differ from its mean (hands that hold the whole pack) has a variance of 0, but for rounding.
+    sure = (means > 0) & (variances <= _FLAT * means)
+    found[sure] = counts[sure] < means[sure] + 0.5
     return found
 
 

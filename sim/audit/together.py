@@ -46,9 +46,12 @@ class Together:
         worst = int(chances.argmin())
         one, other = places[worst].tolist()
         count, mean = self._pairs[one, other], means[one, other]
-        spread = float(np.median(np.sqrt(variances[upper]) / means[upper]))
+        # Hands that hold the whole pack have no variance; rounding may leave less than none.
+        spread = float(np.median(np.sqrt(np.maximum(variances[upper], 0)) / means[upper]))
 
         def smallest(level: float) -> Smallest:
+            if not spread:
+                return Smallest(None, "nothing: every card is seen")
             share = shift_seen(level / len(places)) * spread
             return Smallest(share, f"one pair of cards {percent(share)}")
 

@@ -8,6 +8,7 @@ import tracemalloc
 
 import audit_logs as logs
 import numpy as np
+import polars as pl
 import pytest
 
 from meldlab import MeldlabError, RunError, audit
@@ -158,7 +159,7 @@ def test_a_bad_log_is_refused_by_line_and_token(tmp_path, text, words):
         ({"upcard": ["KS", "KD"]}, ("line 1", "more than one card")),
         ({"wild_card": "7"}, ("line 1, wild_card",)),
         ({"wild_card": "7S"}, ("line 1, gin", "no card is cut")),
-        ({"players": 7}, ("7 players cannot play gin",)),
+        ({"players": 7}, ("line 1, players: 7, but the line has 2 hands", "as many players as hands")),
     ],
 )
 def test_a_bad_line_of_a_deal_log_is_refused(tmp_path, fields, words):
@@ -243,3 +244,45 @@ def test_memory_does_not_grow_with_the_log():
     few, many = peak(10), peak(40)
     assert many[0] == 24_001
     assert many[1] < few[1] + 200_000
+
+
+ROWS = [{"deal": 1, "seat": seat, "cards": cards} for seat, cards in enumerate(("AS 2S 3S", "AH 2H 3H"))]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"deal": np.int64(1), "seat": np.int8(row["seat"]), "cards": np.str_(row["cards"])} for row in ROWS],
+        [{**row, "cards": np.array(row["cards"].split())} for row in ROWS],
+        [{**row, "cards": np.arange(3, dtype=np.uint8) + 13 * row["seat"]} for row in ROWS],
+        pl.DataFrame(ROWS),
+        pl.DataFrame(ROWS).with_columns(pl.col("cards").str.split(" ")),
+    ],
+    ids=["numpy scalars", "arrays of text", "arrays of cards", "Polars", "Polars with lists"],
+)
+def test_rows_of_numpy_and_polars_are_read_as_those_of_python(rows):
+    assert audit(rows, "gin").tests == audit(ROWS, "gin").tests
+
+
+def test_a_name_of_numpy_is_the_name_of_python():
+    with pytest.raises(RunError, match="deal 1 comes back"):
+        audit([*ROWS, {**ROWS[0], "deal": 2}, {**ROWS[0], "deal": np.int64(1)}], "gin")
+
+
+@pytest.mark.parametrize("log", [[(1, 0, "AS")], [5], ["deal"], [{"deal": True, "seat": 0, "cards": "AS"}]])
+def test_what_is_no_row_is_refused_by_its_place(log):
+    with pytest.raises(RunError, match="line 1"):
+        audit(log, "gin")
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_columns_may_be_parted_by_semicolons_or_tabs_and_named_in_capitals(tmp_path, delimiter):
+    text = (HEAD + ROW).replace(",", delimiter).replace("deal", "Deal").replace("cards", '"CARDS"')
+    assert audited(tmp_path, text.replace("AS 2S", "AS, 2S")).tests == audited(tmp_path, HEAD + ROW).tests
+
+
+def test_other_delimiters_and_other_spellings_of_fields_are_told(tmp_path):
+    with pytest.raises(RunError, match=r"read, parted by commas: \['deal\|seat\|cards'\].*semicolons, tabs"):
+        audited(tmp_path, (HEAD + ROW).replace(",", "|"))
+    with pytest.raises(RunError, match=r"the field deal is missing .*Write deal, not 'Deal'"):
+        audited(tmp_path, '{"Deal": 1, "seat": 0, "cards": "AS"}\n')
