@@ -18,9 +18,8 @@ def asked(subject: Subject) -> Markup:
     """Return what was asked, in a few sentences."""
     words, result = subject.words, subject.result
     kind = "rules" if isinstance(result, RulesComparison) else subject.unit
-    count = words.numerals.whole(result.deals)
     sentences = [
-        words(f"asked.{kind}", deals=count, cards=_cards(subject), pack=subject.pack),
+        words(f"asked.{kind}", count=subject.counted, cards=_cards(subject), pack=subject.pack),
         *_wild(subject),
         *_score(subject),
     ]

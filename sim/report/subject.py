@@ -97,7 +97,10 @@ class Subject:
     @property
     def counted(self) -> str:
         """How many there are, in words."""
-        return self.words(f"count.{self.unit}", count=self.words.numerals.whole(self.result.deals))
+        count = self.words.numerals.whole(self.result.deals)
+        if self.result.deals == 1:
+            return self.words(f"count_of_one.{self.unit}", count=count)
+        return self.words(f"count.{self.unit}", count=count)
 
     @property
     def seeds(self) -> tuple[int, ...]:

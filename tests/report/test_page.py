@@ -243,6 +243,11 @@ def test_a_result_of_several_seeds_names_each_with_its_deals(without_charts):
     assert "1 (1,000), 2 (2,000)" in Page(meldlab.html_report(both)).text
 
 
+def test_one_of_a_thing_is_not_told_in_the_plural(without_charts):
+    for one in (meldlab.simulate("gin", deals=1, seed=3), meldlab.play("gin", ["greedy", "random"], deals=1, seed=3)):
+        assert not re.search(r">[^<]*\b1 (hands|deals|times)\b", meldlab.html_report([one]))
+
+
 def test_hands_are_split_as_asked(without_charts):
     result = meldlab.simulate("gin", deals=1000, seed=1)
     page = Page(meldlab.html_report(result, by=["natural_run", "deadwood<=20"]))

@@ -34,6 +34,7 @@ LATIN = {
     "beside.same_task",
     "found.check",
     "found.version",
+    "message.hands_bare",
 }
 #: Tables that are asked by the names which runs give them.
 BY_NAME = ("game", "outcome", "reason", "meaning", "language")
