@@ -10,13 +10,14 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from meldlab.cli.files import Target, check_target, is_written_through
 from meldlab.cli.options import Format
-from meldlab.cli.streams import needed_stdout, printable
+from meldlab.cli.streams import needed_stdout, printable, without_reader
 from meldlab.cli.tables import draw
 from meldlab.sim.errors import MeldlabError
 
@@ -79,7 +80,7 @@ class Sink:
         if self.format is Format.PARQUET:
             self._write_parquet(rows)
             return
-        with self._open() as stream:
+        with self._readers_may_leave(), self._open() as stream:
             if self.format is Format.JSON:
                 answer = document if document is not None else (rows[0] if single else rows)
                 stream.write(dump_json(answer, indent=2) + "\n")
@@ -127,6 +128,10 @@ class Sink:
         from rich.table import Table
 
         return Table(title=title, title_justify="left", box=box.ASCII if self.ascii else box.SIMPLE, show_edge=False)
+
+    def _readers_may_leave(self) -> AbstractContextManager[None]:
+        # A command has more to do than to print: logs, and an exit code that says what was found.
+        return without_reader() if self.path is None else nullcontext()
 
     def _open(self) -> Target:
         return Target(self.path)

@@ -124,23 +124,21 @@ def play(
         for message in result.messages:
             remark(f"meldlab: {message}", quiet=quiet)
         counted = result.stopped_by != "interrupt"
-        written = None
-        try:  # the log first, since whoever reads stdout may have gone
-            if log is not None:
-                assert isinstance(result.seed, int)  # only combined runs have several
-                lines = _log(game, strategy, result.seed, what, match=match).text(result.deals)
-                written = write_log(log, lines, interruption, whole=counted)
-        finally:  # a log that cannot be written takes no figures with it
-            sink.write(
-                _rows(result),
-                view=lambda console: _view(result, console, sink),
-                document=result.to_dict(),
-            )
+        sink.write(
+            _rows(result),
+            view=lambda console: _view(result, console, sink),
+            document=result.to_dict(),
+        )
         if not counted:
             remark(told(result, folder, command), quiet=quiet)
-        logged = written is None or written.whole
-        if log is not None and written is not None and not logged:
-            remark(f"Seed {result.seed}. {written.told(log)}" if counted else written.told(log), quiet=quiet)
+        logged = True
+        if log is not None:
+            assert isinstance(result.seed, int)  # only combined runs have several
+            lines = _log(game, strategy, result.seed, what, match=match).text(result.deals)
+            written = write_log(log, lines, interruption, whole=counted)
+            logged = written.whole
+            if not logged:
+                remark(f"Seed {result.seed}. {written.told(log)}" if counted else written.told(log), quiet=quiet)
         if not (counted and logged):
             # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
             raise SystemExit(interruption.exit_code)

@@ -98,6 +98,20 @@ def drop_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+@contextlib.contextmanager
+def without_reader() -> Iterator[None]:
+    """Go on in silence where nobody reads stdout any more (``| head``): what is printed is lost, and nothing else."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        drop_stdout()
+    except SystemExit as stop:
+        if not isinstance(stop.__context__, BrokenPipeError):  # rich makes this of it
+            raise
+        drop_stdout()
+
+
 def printable(text: str) -> str:
     """Return `text` with the characters that steer a terminal written out: it may come from anybody's file."""
     return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in text)

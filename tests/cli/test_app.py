@@ -87,6 +87,20 @@ def test_a_closed_pipe_ends_quietly_with_0(words: list[str]) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("form", ["table", "json", "csv"])
+def test_a_closed_pipe_takes_no_finding_away(form: str, tmp_path: Path) -> None:
+    log = tmp_path / "hands.csv"
+    log.write_text("deal,seat,cards\n1,0,5H 6H\n")
+    words = ["audit", str(log), "-g", "gin", "-f", form]
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as pipe:
+        done = subprocess.run([*MELDLAB, *words], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 4
+    assert "Broken pipe" not in done.stderr
+    assert "bug" not in done.stderr
+
+
 def test_nothing_given_shows_help_and_ends_with_2() -> None:
     result = CliRunner().invoke(app, [])
     assert result.exit_code == 2
