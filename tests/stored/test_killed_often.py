@@ -61,7 +61,7 @@ def check(words: tuple[str, ...], place: Path, chance: random.Random, *, deals: 
 
 @pytest.mark.full
 def test_simulate_killed_40_times(tmp_path):
-    check(_SIMULATE, tmp_path, random.Random(2), deals=100 * 2**20, kills=40, longest=3.5)
+    check(_SIMULATE, tmp_path, random.Random(2), deals=1500 * 2**20, kills=40, longest=3.5)
 
 
 @pytest.mark.full

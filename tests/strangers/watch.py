@@ -24,10 +24,10 @@ _watching: list[Sequence[Path]] = []
 def _hook(event: str, given: tuple[Any, ...]) -> None:
     if not _watching or (event != "open" and event not in _FORBIDDEN):
         return
-    path = str(given[0]) if given else ""
+    if event == "open" and isinstance(given[0], int):
+        return
+    path = os.path.abspath(str(given[0])) if given else ""  # numba reads the source of what it compiles by a short one
     if event == "open":
-        if isinstance(given[0], int):
-            return
         mode, flags = str(given[1]), int(given[2] or 0)
         writes = any(letter in mode for letter in "wax+") or bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
         if path in [str(each) for each in _watching[-1]]:
