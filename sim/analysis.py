@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from meldlab.sim.answer import HandAnswer
-from meldlab.sim.arguments import check_flag, check_hands, check_melds, check_text
+from meldlab.sim.arguments import check_flag, check_hands, check_melds, check_text, refuse
 from meldlab.sim.errors import MeldlabError
 from meldlab.sim.notation import CONTRACT
 from meldlab.sim.rules import Ruleset
@@ -97,7 +97,7 @@ def analyze(
 
 
 def analyze_many(
-    hands: Iterable[Hand],
+    hands: "Iterable[Hand] | polars.DataFrame",
     game: Ruleset | str | Path,
     *,
     wild: str | None = None,
@@ -113,7 +113,7 @@ def analyze_many(
     ----------
     hands
         Hands as for `analyze`, for example an array of card numbers (0..52 as there, of any whole-number dtype),
-        shape (hands, 13); no card too many.
+        shape (hands, 13); no card too many.  Of a Polars DataFrame its column `hand`.
     game, wild, decks, players, set, dead, contract
         As for `analyze`, the same for every hand.
 
@@ -128,6 +128,7 @@ def analyze_many(
         As `analyze`; an error about a hand names its number, counted from 1.
     """
     situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
+    hands = _column(hands)
     check_hands("hands", hands)
     check_text("contract", contract, allowed=CONTRACT)
     _check_fits(situation.ruleset, contract=contract)
@@ -153,6 +154,17 @@ def analyze_many(
     from meldlab.sim.declare_analysis import declare_frame
 
     return declare_frame(situation, rows)
+
+
+def _column(hands: "Iterable[Hand] | polars.DataFrame") -> "Iterable[Hand]":
+    """Return the hands of a frame, which answers name `hand`; other hands as they are."""
+    import polars
+
+    if not isinstance(hands, polars.DataFrame):
+        return hands
+    if "hand" not in hands.columns:
+        refuse("hands", hands.columns, "a frame with a column hand")
+    return hands["hand"]
 
 
 def meld_kinds(

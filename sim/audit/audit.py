@@ -48,9 +48,9 @@ def audit(
     Parameters
     ----------
     log
-        A file (``"-"`` is stdin), or its rows as mappings or as a Polars DataFrame: lines of the deal log as
-        `meldlab play --log` writes them, or one hand a row, CSV or JSON Lines, with `deal`, `seat`, `cards` and, if
-        known, `wild` and `upcard`.  Rows of a deal stand together, and no deal comes back.  Hands have as many cards
+        A file (``"-"`` is stdin), or its rows as mappings or as a Polars DataFrame (names in any case): lines of the
+        deal log as `meldlab play --log` writes them, or one hand a row, CSV or JSON Lines, with `deal`, `seat`, `cards`
+        and, if known, `wild` and `upcard`.  Rows of a deal stand together, and no deal comes back.  Hands have as many cards
         as the rules deal.  Files are read once, line by line, in memory that does not grow with them.
     game, set
         The rules, as for `odds`.  A deal log tells its own; other logs need them.
@@ -88,10 +88,18 @@ def audit(
         with opened(log) as stream:
             return _audited(Source.of(lines_of(stream), game, **rules), order, alpha, seed)
     if isinstance(log, pl.DataFrame):
-        log = log.iter_rows(named=True)
+        log = _rows(log)
     if isinstance(log, (bytes, Mapping)) or not isinstance(log, Iterable):
         refuse("log", log, "a path, rows as mappings, or a Polars DataFrame (of a LazyFrame: its collect())")
     return _audited(Source.of(_mappings(log), game, **rules), order, alpha, seed)
+
+
+def _rows(frame: pl.DataFrame) -> Iterator[dict[str, Any]]:
+    names = [name.strip().lower() for name in frame.columns]  # as in the header of a CSV file
+    for name in names:
+        if names.count(name) > 1:
+            raise RunError(f"there are two columns {name}", where="log", allowed="one of a name, in any case")
+    return (dict(zip(names, row, strict=True)) for row in frame.iter_rows())
 
 
 def _mappings(rows: Iterable[Any]) -> Iterator[Mapping[str, Any]]:

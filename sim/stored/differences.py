@@ -42,11 +42,11 @@ def task_differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> li
             texts = one if isinstance(one, Mapping) else {}
             changed = [name for name, text in (other or {}).items() if texts.get(name, text) != text]
             found += [f"{name} has another text now" for name in changed]
-        elif key == "columns":
-            found.append("its deals are counted by other outcomes, as another version of meldlab does")
-        else:
+        elif key != "columns":
             one, other = ("drawn with each deal" if key == "wild" and each is None else each for each in (one, other))
             found.append(f"{_NAMES.get(key, key)} {_short(one)}, not {_short(other)}")
+    if not found and known.get("columns") != ours.get("columns"):  # with other rules they may differ, too
+        found.append("its deals are counted by other outcomes, as another version of meldlab does")
     if not found and stored.get("task_id") != wanted.get("task_id"):
         return ["another task"]
     return found

@@ -256,12 +256,18 @@ ROWS = [{"deal": 1, "seat": seat, "cards": cards} for seat, cards in enumerate((
         [{**row, "cards": np.array(row["cards"].split())} for row in ROWS],
         [{**row, "cards": np.arange(3, dtype=np.uint8) + 13 * row["seat"]} for row in ROWS],
         pl.DataFrame(ROWS),
+        pl.DataFrame(ROWS).rename({"deal": "Deal", "seat": "SEAT"}),
         pl.DataFrame(ROWS).with_columns(pl.col("cards").str.split(" ")),
     ],
-    ids=["numpy scalars", "arrays of text", "arrays of cards", "Polars", "Polars with lists"],
+    ids=["numpy scalars", "arrays of text", "arrays of cards", "Polars", "Polars in capitals", "Polars with lists"],
 )
 def test_rows_of_numpy_and_polars_are_read_as_those_of_python(rows):
     assert audit(rows, "gin").tests == audit(ROWS, "gin").tests
+
+
+def test_a_frame_with_one_name_twice_is_refused():
+    with pytest.raises(RunError, match="two columns deal"):
+        audit(pl.DataFrame(ROWS).with_columns(Deal=pl.col("deal")), "gin")
 
 
 def test_a_name_of_numpy_is_the_name_of_python():

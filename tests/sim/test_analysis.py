@@ -13,7 +13,7 @@ from arrangement_checker import check_answer
 from hands import nasty_hands
 
 from meldlab.sim.analysis import analyze, analyze_many, meld_kinds
-from meldlab.sim.errors import MeldlabError, NotationError, RulesError
+from meldlab.sim.errors import ArgumentError, MeldlabError, NotationError, RulesError
 from meldlab.sim.notation import format_card
 from meldlab.sim.rules import load_ruleset
 
@@ -205,6 +205,9 @@ def test_many_hands_at_once() -> None:
     singly = [analyze(hand, "indian-rummy", wild="7", decks=2) for hand in hands]
     assert frame["points"].to_list() == [each.points for each in singly]
     assert analyze_many([], "indian-rummy").height == 0
+    assert analyze_many(frame, "indian-rummy", wild="7", decks=2).equals(frame)  # the hands of an answer
+    with pytest.raises(ArgumentError, match="hand"):
+        analyze_many(frame.drop("hand"), "indian-rummy")
     with pytest.raises(NotationError, match="hand 2, hand: 1 cards"):
         analyze_many([hands[0], "4H"], "indian-rummy")
 
