@@ -50,8 +50,8 @@ def audit(
     log
         A file (``"-"`` is stdin), or its rows as mappings or as a Polars DataFrame (names in any case): lines of the
         deal log as `meldlab play --log` writes them, or one hand a row, CSV or JSON Lines, with `deal`, `seat`, `cards`
-        and, if known, `wild` and `upcard`.  Rows of a deal stand together, and no deal comes back.  Hands have as many cards
-        as the rules deal.  Files are read once, line by line, in memory that does not grow with them.
+        and, if known, `wild` and `upcard`.  Rows of a deal stand together, and no deal comes back.  Hands have
+        as many cards as the rules deal.  Files are read once, line by line, in memory that does not grow with them.
     game, set
         The rules, as for `odds`.  A deal log tells its own; other logs need them.
     players, decks
