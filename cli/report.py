@@ -81,7 +81,12 @@ def report(
     for path, picture in drawn:
         with Target(path, binary=isinstance(picture, bytes)) as stream:
             stream.write(picture)
-    sink.write(records(read), view=lambda console: view(read, console, sink, by=by or []), document=document(read))
+    splits = by or []
+    sink.write(
+        records(read, by=splits),
+        view=lambda console: view(read, console, sink, by=splits),
+        document=document(read, by=splits),
+    )
     for path, _ in drawn:
         remark(f"Wrote {path}.", quiet=quiet)
 

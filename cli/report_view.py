@@ -61,29 +61,29 @@ def read_folders(paths: Sequence[Path], *, features: Sequence[str], by: Sequence
     return read
 
 
-def records(read: Sequence[Folder]) -> list[dict[str, Any]]:
+def records(read: Sequence[Folder], *, by: Sequence[str]) -> list[dict[str, Any]]:
     """Return the rows of data files: those of each run's own command, each with the run it is of."""
     rows = []
     for folder in read:
         for result in folder.results:
             name, seed = str(folder.path), str(result.seed)
-            rows += [{"run": name, **row, "seed": seed} for row in _own_rows(result)]
+            rows += [{"run": name, **row, "seed": seed} for row in _own_rows(result, by)]
     return rows
 
 
-def _own_rows(result: Result) -> list[dict[str, Any]]:
+def _own_rows(result: Result, by: Sequence[str]) -> list[dict[str, Any]]:
     if isinstance(result, Simulation):
-        return result.table().to_dicts()
+        return [row for outcome in by or (None,) for row in simulate_view.records(result, by=outcome)]
     if isinstance(result, RulesComparison):
         return [{**row, "deals": result.deals} for row in result.rows().to_dicts()]
     unit = "matches" if isinstance(result, MatchResult) else "deals"
     return [{**row, unit: result.deals} for row in result.players().to_dicts()]
 
 
-def document(read: Sequence[Folder]) -> Any:
+def document(read: Sequence[Folder], *, by: Sequence[str]) -> Any:
     """Return the JSON: of one run what its own command gives, of several a list; with the notes about its parts."""
     listed = [(result, str(folder.path)) for folder in read for result in folder.results]
-    found = figures([result for result, _ in listed], [path for _, path in listed])
+    found = figures([result for result, _ in listed], [path for _, path in listed], by=by)
     return found[0] if len(found) == 1 else found
 
 

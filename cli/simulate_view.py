@@ -62,8 +62,7 @@ def records(result: "Simulation", *, by: str | None) -> list[dict[str, Any]]:
 
 def document(result: "Simulation", *, by: str | None) -> dict[str, Any]:
     """Return the JSON answer; with `by` it also holds the table by that outcome."""
-    whole = result.to_dict()
-    return whole if by is None else {**whole, "by": {by: result.by(by).to_dicts()}}
+    return result.to_dict(by=() if by is None else (by,))
 
 
 def view(result: "Simulation", console: "Console", *, by: str | None, sink: Sink, heading: str = "") -> None:

@@ -118,8 +118,9 @@ class Simulation:
         """Return the exact counts: one row a combination of outcomes, with `count`."""
         return self.tally.frame
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as the command line's JSON."""
+    def to_dict(self, *, by: Sequence[str] = ()) -> dict[str, Any]:
+        """Return the result as the command line's JSON; under ``by`` the tables by these outcomes, if any."""
+        splits = {parse_grouping(outcome, self.task)[0]: self.by(outcome).to_dicts() for outcome in by}
         shares = {feature.text: self.share(feature) for feature in self.features}
         return {
             "ruleset": self.task.game,
@@ -146,6 +147,7 @@ class Simulation:
             "target_reached": self.target_reached,
             "tally_sha256": self.tally.digest(),
             "provenance": dict(self.provenance),
+            **({"by": splits} if splits else {}),
         }
 
     def __add__(self, other: "Simulation") -> "Simulation":

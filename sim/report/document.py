@@ -82,7 +82,7 @@ def html_report(
         title=subjects[0].title if alone else several(subjects),
         body=body,
         foot=words("page.made", version=__version__),
-        figures=figures([each.result for each in subjects], [each.folder for each in subjects]),
+        figures=figures([each.result for each in subjects], [each.folder for each in subjects], by=by or ()),
         words=words,
     )
 

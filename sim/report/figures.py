@@ -3,12 +3,20 @@
 from collections.abc import Sequence
 from typing import Any
 
+from meldlab.sim.simulation import Simulation
 from meldlab.sim.stored.result import Result
 
 
-def figures(results: Sequence[Result], runs: Sequence[str | None]) -> list[dict[str, Any]]:
-    """Return each result as JSON: what its own command gives, ``run`` (its folder) and ``messages`` about its parts."""
+def figures(results: Sequence[Result], runs: Sequence[str | None], *, by: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Return each result as JSON: what its own command gives, ``run`` (its folder) and ``messages`` about its parts.
+
+    Dealt hands also have, under ``by``, the tables by these outcomes.
+    """
     return [
-        {**result.to_dict(), "run": run, "messages": list(result.messages)}
+        {**_own(result, by), "run": run, "messages": list(result.messages)}
         for result, run in zip(results, runs, strict=True)
     ]
+
+
+def _own(result: Result, by: Sequence[str]) -> dict[str, Any]:
+    return result.to_dict(by=by) if isinstance(result, Simulation) else result.to_dict()

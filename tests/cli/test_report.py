@@ -116,6 +116,22 @@ def test_features_and_splits_are_told_as_asked(folder):
     assert "wilds" in wrong.stderr
 
 
+def test_data_have_the_splits_that_are_asked_for_as_those_of_simulate(folder, tmp_path):
+    splits = ("natural_run", "deadwood<=10")
+    own = [json.loads(run("simulate", *GIN, "-o", folder, "--by", by, "--json").stdout)["by"] for by in splits]
+    asked = [word for by in splits for word in ("--by", by)]
+    page = tmp_path / "page.html"
+    told = json.loads(run("report", folder, *asked, "--html", page, "--json").stdout)
+    assert told["by"] == {**own[0], **own[1]}
+    assert Page(page.read_text(encoding="utf-8")).figures == [told]
+    assert json.loads(run("report", folder, *asked, "-f", "jsonl").stdout)["by"] == told["by"]
+    for format in ("csv", "md"):
+        lines = run("simulate", *GIN, "-o", folder, "--by", "natural_run", "-f", format).stdout.splitlines()
+        rows = run("report", folder, "--by", "natural_run", "-f", format).stdout.splitlines()
+        assert len(rows) == len(lines)
+        assert all(line.removeprefix("| ") in row for row, line in zip(rows, lines, strict=True) if "-" not in line)
+
+
 def test_damaged_and_missing_parts_are_told_and_count_nowhere(tmp_path):
     path = tmp_path / "run"
     assert run("simulate", "-g", "gin", "-n", "3M", "--seed", "1", "-o", path).exit_code == 0
