@@ -26,8 +26,9 @@ class Strategy(Protocol):
         ...
 
 
-#: What an outcome of a seat tells of one deal: an amount, such as points; how often something came; whether it did.
-Kind = Literal["amount", "count", "share"]
+#: What an outcome of a seat tells of one deal: an amount, such as points; how often something came; whether it did;
+#: an amount that is either nothing or all that it can be (`most`), such as a bonus.
+Kind = Literal["amount", "count", "share", "either"]
 
 
 class SeatColumn(NamedTuple):

@@ -77,8 +77,6 @@ class ContractGame:
         If the contract is missing or cannot be dealt, or so many do not play.
     """
 
-    columns = COLUMNS
-
     def __init__(
         self, ruleset: Ruleset, *, players: int, contract: str | None = None, round_number: int | None = None
     ) -> None:
@@ -91,6 +89,12 @@ class ContractGame:
         self.players = players
         self._workload = ContractWorkload(one, decks=decks, seed=0)
         self.course = course_of(one, self._workload, players=players)
+
+    @property
+    def columns(self) -> tuple[SeatColumn, ...]:
+        """The outcomes of `play`."""
+        own_turns = -(-self.course.max_turns // self.course.players)
+        return tuple(column._replace(most=own_turns) if column.name == "went_down" else column for column in COLUMNS)
 
     def prepare(self) -> None:
         """Compile every kernel by playing a deal, and refuse a contract that the pack does not hold."""

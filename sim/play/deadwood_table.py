@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards import SUITS
 from meldlab.kernels.deadwood import Choices, SuitPoints, Words
 from meldlab.kernels.deadwood_tables import DeadwoodTables, build_deadwood_tables
 from meldlab.kernels.packs import shuffle_packs
@@ -93,7 +94,7 @@ class DeadwoodGame:
         Another number of players.
     """
 
-    columns = (
+    _columns = (
         SeatColumn("turns", "draws of both players", of_seat=False, least=0),
         SeatColumn("reason", "why the deal ended", of_seat=False, labels=turn.REASONS),
         SeatColumn("winner", "the seat that scores, -1: nobody", of_seat=False),
@@ -118,6 +119,20 @@ class DeadwoodGame:
             run_max=self.rules.run_max,
             set_max=self.rules.set_max,
         )
+
+    @property
+    def columns(self) -> tuple[SeatColumn, ...]:
+        """The outcomes of `play`."""
+        return tuple(
+            column._replace(most=self._most_points) if column.name == "points" else column for column in self._columns
+        )
+
+    @property
+    def _most_points(self) -> int:
+        """The most that a deal can bring: going out against the dearest hand, or an undercut of the worst knock."""
+        rounds = self.rounds
+        dearest = sum(sorted(self.ruleset.points.by_rank * SUITS)[-rounds.cards :])
+        return max(dearest + rounds.gin_bonus, min(rounds.knock_at, dearest) + rounds.undercut_bonus)
 
     @cached_property
     def tables(self) -> DeadwoodTables:

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards import KINDS
-from meldlab.kernels.declare_rules import NO_CAP
 from meldlab.kernels.play.declare_state import DECLARED, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
 from meldlab.sim.play import declare_score as scoring
 from meldlab.sim.play.block import Block, Played, SeatColumn
@@ -88,12 +87,18 @@ class DeclareGame:
 
     @property
     def _most(self) -> dict[str, int]:
-        """The most points that the rules allow; nothing where hands have no cap."""
-        cap, course = self.rules.points_cap, self.course
-        if cap >= NO_CAP:
-            return {}
-        costs = (cap, course.pack_first_points, course.pack_later_points, course.wrong_show_points or 0)
-        return {"points_x2": 2 * max(costs), "dealt_points": cap}
+        """The most that the rules allow: of points the cap, or a hand of the dearest cards that has none."""
+        course = self.course
+        hand = min(self.rules.points_cap, course.cards * int(self.rules.points.max()))
+        costs = (hand, course.pack_first_points, course.pack_later_points, course.wrong_show_points or 0)
+        turns = course.max_turns
+        return {
+            "points_x2": 2 * max(costs),
+            "dealt_points": hand,
+            "dealt_distance": course.cards,
+            "declared": turns,
+            "own_turns": turns,
+        }
 
     @property
     def tables(self) -> JudgeTables:

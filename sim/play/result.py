@@ -13,7 +13,7 @@ from meldlab.sim.play.block import SeatColumn
 from meldlab.sim.play.counts import DEAL, PAIR, PLAYER, SEAT, PlayCounts, seats_of
 from meldlab.sim.play.games import PlayedGame
 from meldlab.sim.play.means import Mean, mean_of
-from meldlab.sim.play.shares import count_of, difference_of, share_of
+from meldlab.sim.play.shares import count_of, difference_of, either_of, share_of
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.stopping import StoppedBy
 
@@ -228,6 +228,8 @@ def _told(column: SeatColumn, values: pl.DataFrame, *, rotations: int = 1) -> Me
         return share_of(values, parts=parts, rotations=rotations)
     if column.kind == "count":
         return count_of(values, parts=parts)
+    if column.kind == "either" and column.most:  # rules that give nothing leave nothing to tell
+        return either_of(values, most=column.most, parts=column.scale, rotations=rotations)
     return mean_of(values, parts=parts).within(*column.range)
 
 

@@ -44,6 +44,27 @@ def share_of(values: pl.DataFrame, *, parts: int = 1, rotations: int = 1) -> Mea
     return Mean(share, *share_limits(share * trials, trials))
 
 
+def either_of(values: pl.DataFrame, *, most: int, parts: int = 1, rotations: int = 1) -> Mean:
+    """Return the mean of an amount that is 0 or `most` in each rotation: `most` times a share.
+
+    Parameters
+    ----------
+    values
+        Columns value and count; a value is the sum over the rotations of a deal.
+    most
+        What the rules give where they give anything; not 0.
+    parts
+        What the amount of a rotation is divided by.
+    rotations
+        How often each deal was played.
+    """
+    share = share_of(values, parts=most * rotations, rotations=rotations)
+    if share.low is None or share.high is None:
+        return share
+    whole = most / parts
+    return Mean(mean_of(values, parts=parts * rotations).mean, whole * share.low, whole * share.high)
+
+
 def _trials(found: Sums, *, parts: int, rotations: int, known: bool) -> float:
     """Return how many independent trials would be as sure as these deals (Korn and Graubard).
 

@@ -10,7 +10,7 @@ from scipy.stats import chi2, t
 import meldlab
 from meldlab.sim.intervals import clopper_pearson, proportion, wilson
 from meldlab.sim.play.means import Mean, mean_of
-from meldlab.sim.play.shares import count_of, difference_of, share_of
+from meldlab.sim.play.shares import count_of, difference_of, either_of, share_of
 
 
 def frame(values):
@@ -131,6 +131,47 @@ def test_points_of_few_deals_stay_within_the_rules():
     assert any(high > 80 for _, high in ends("none"))
     assert max(ends(80)) == (0, 80)
     assert all(high <= 80 for _, high in ends(80))
+
+
+def test_an_amount_that_is_nothing_or_all_has_the_interval_of_a_share():
+    for rotations in (1, 4):
+        sums = [0] * 40 + [1] * 3 + [rotations] * 17
+        share = share_of(frame(sums), parts=rotations, rotations=rotations)
+        found = either_of(frame([100 * each for each in sums]), most=100, parts=2, rotations=rotations)
+        assert found == pytest.approx([50 * each for each in share])
+    assert either_of(frame([0] * 60), most=100) == pytest.approx((0, 0, 100 * clopper_pearson(0, 60)[1]))
+    assert either_of(frame([]), most=100) == (None, None, None)
+
+
+def test_a_bonus_for_closing_never_leaves_what_the_rules_give():
+    def bonuses(bonus):
+        rules = {"play.close_bonus": bonus}
+        played = meldlab.play("pinacle", ["greedy", "random"] * 2, deals=60, seed=2, set=rules)
+        rows = pl.concat([each.select("outcome", "mean", "low", "high") for each in (played.players(), played.seats())])
+        return rows.filter(pl.col("outcome") == "bonus").select("mean", "low", "high").rows()
+
+    # one deal of the 60 is closed by the other side, in every rotation
+    low, high = clopper_pearson(1, 60)
+    expected = {(100 / 60, 100 * low, 100 * high), (5900 / 60, 100 - 100 * high, 100 - 100 * low)}
+    found = bonuses(100)
+    assert all(any(row == pytest.approx(each) for each in expected) for row in found)
+    assert len(found) == 4 + 8
+    assert set(bonuses(0)) == {(0, None, None)}
+
+
+def test_amounts_of_few_deals_end_at_the_most_that_the_rules_allow():
+    def most(game, outcome, **rules):
+        played = meldlab.play(game, ["greedy", "random"], deals=3, seed=2, **rules)
+        column = next(each for each in played.columns if each.title == outcome)
+        values = [high for high in played.players().filter(pl.col("outcome") == outcome)["high"] if high is not None]
+        assert all(high <= column.range[1] for high in values)
+        return column.range[1]
+
+    # ten cards of ten points and the bonus; 13 of ten without a cap
+    assert most("gin", "points") == 125
+    assert most("gin", "points", set={"play.gin_bonus": 0, "play.undercut_bonus": 200}) == 210
+    assert most("indian-rummy", "dealt_points", set={"points.cap": "none"}) == 130
+    assert most("indian-rummy", "dealt_points", set={"points.cap": 80}) == 80
 
 
 def test_a_difference_of_nothing_is_a_zero_without_a_minus():
