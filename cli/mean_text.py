@@ -42,13 +42,13 @@ def mean_text(mean: float | None, low: float | None, high: float | None, *, deal
     # What may lie anywhere from 0 to 1 is a share, or is told no worse for being written as one.
     share = low >= 0 and high <= 1
     told = _near_text if share else _text
+    least, center, most = (
+        _digits(min(value, 1 - value) if share else value, reach=min(below, above)) for value in (low, mean, high)
+    )
+    shown = told(mean, digits=max(4, center))
     if min(below, above) < EVEN * max(below, above):
-        ends = (
-            told(end, digits=_digits(min(end, 1 - end) if share else end, reach=min(below, above)))
-            for end in (low, high)
-        )
-        return f"{told(mean, digits=4)} ({' to '.join(ends)})"
-    return f"{told(mean, digits=4)} {sign} {(high - low) / 2:.2g}"
+        return f"{shown} ({told(low, digits=least)} to {told(high, digits=most)})"
+    return f"{shown} {sign} {(high - low) / 2:.2g}"
 
 
 def _digits(end: float, *, reach: float) -> int:

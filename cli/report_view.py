@@ -127,7 +127,7 @@ def _result(result: Result, console: "Console", sink: Sink, *, by: Sequence[str]
         simulate_view.view(result, console, by=None, sink=sink)
         for outcome in by:
             console.print()
-            draw(console, sink.table(result.by(outcome).to_dicts(), title=f"By {outcome}"))
+            simulate_view.draw_by(result, outcome, console, sink, title=f"By {outcome}")
     elif isinstance(result, RulesComparison):
         compare_view.view_rules(result, console, sink)
     elif isinstance(result, MatchResult):

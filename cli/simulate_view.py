@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from meldlab.cli.counted import counted
 from meldlab.cli.histogram import histogram
+from meldlab.cli.mean_text import UNKNOWN, mean_text
 from meldlab.cli.output import Sink, stderr
 from meldlab.cli.tables import draw
 
@@ -74,7 +75,7 @@ def view(result: "Simulation", console: "Console", *, by: str | None, sink: Sink
     draw(console, _feature_table(result, sink))
     if by is not None:
         console.print()
-        draw(console, _by_table(result, by, sink))
+        draw_by(result, by, console, sink)
     if result.deals:
         console.print()
         console.print(_score_line(result), soft_wrap=True)
@@ -112,21 +113,27 @@ def _share_cells(share: "Proportion") -> tuple[str, str, str]:
     )
 
 
-def _by_table(result: "Simulation", by: str, sink: Sink) -> "Table":
-    frame = result.by(by)
-    score, shares = frame.columns[5], frame.columns[6:]
-    table = sink.empty_table()
-    for name in (by, "deals", "probability (95 %)", score, *shares):
-        table.add_column(name, justify="right")
-    for row in frame.iter_rows(named=True):
-        reach = (row["high"] - row["low"]) / 2
-        table.add_row(
-            str(row[by]),
-            f"{row['count']:,}",
-            f"{row['probability']:.5f} +- {reach:.5f}",
-            *(f"{row[name]:.5g}" for name in (score, *shares)),
+def draw_by(result: "Simulation", outcome: str, console: "Console", sink: Sink, *, title: str | None = None) -> None:
+    """Draw a row for each value of an outcome: every figure with its interval."""
+    from meldlab.sim.features import parse_grouping, says_more
+
+    name, _ = parse_grouping(outcome, result.task)
+    features = [each.text for each in result.features if each.text != name and says_more(each, name)]
+    table = sink.empty_table(title=title)
+    for heading in (name, "deals", "probability (95 %)", f"mean_{result.task.score}", *features):
+        table.add_column(heading, justify="right")
+    parts = result.parts(outcome)
+    for part in parts:
+        shares = [part.share, *(part.features[text] for text in features)]
+        first, *rest = (
+            mean_text(share.probability, share.low, share.high, deals=share.trials, ascii=sink.ascii)
+            for share in shares
         )
-    return table
+        mean = mean_text(*part.score, deals=part.share.hits, ascii=sink.ascii)
+        table.add_row(str(part.value), f"{part.share.hits:,}", first, mean, *rest)
+    draw(console, table)
+    if any(part.score.low is None for part in parts):
+        console.print(f"{UNKNOWN}: no interval, since there is one deal only, or all are alike.", soft_wrap=True)
 
 
 def _score_line(result: "Simulation") -> str:

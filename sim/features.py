@@ -10,7 +10,7 @@ import polars as pl
 
 from meldlab.sim.errors import QueryError
 from meldlab.sim.odds.parse import parse
-from meldlab.sim.odds.query import Between, Query, evaluate
+from meldlab.sim.odds.query import Between, Query, comparisons, evaluate
 from meldlab.sim.odds.vocabulary import Entry, Vocabulary
 from meldlab.sim.outcomes import Column
 
@@ -95,6 +95,11 @@ def usual_features(counted: Counted) -> tuple[Condition, ...]:
     covered = {text.split()[0] for text in usual}
     flags = [name for name, maximum in limits.items() if maximum == 1 and name not in covered]
     return tuple(parse_condition(text, counted) for text in [*usual, *flags])
+
+
+def says_more(feature: Condition, outcome: str) -> bool:
+    """Return whether a feature asks for anything but this outcome: else it is only yes or no for each value of it."""
+    return any(part.feature.name != outcome for part in comparisons(feature.query))
 
 
 def parse_grouping(text: str, counted: Counted) -> tuple[str, pl.Expr]:

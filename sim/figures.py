@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
+from typing import Any
 
 import polars as pl
 
 from meldlab.sim.features import Condition
-from meldlab.sim.intervals import mean_interval, proportion
+from meldlab.sim.intervals import Proportion, mean_interval, proportion
+from meldlab.sim.play.means import Mean, mean_of
 from meldlab.sim.tally import Tally
 
 # In percent: whole numbers, so that no rounding decides which value a quantile falls on.
@@ -72,6 +74,33 @@ def _quantiles(counts: dict[int, int], deals: int) -> dict[str, int]:
     return found
 
 
+@dataclass(frozen=True)
+class Part:
+    """The deals with one value of an outcome: their share, the mean score and the features' shares among them."""
+
+    value: int
+    share: Proportion
+    score: Mean
+    features: dict[str, Proportion]
+
+
+def parts_by(tally: Tally, name: str, value: pl.Expr, *, score_name: str, features: Sequence[Condition]) -> list[Part]:
+    """Return a part for each `value`, an expression of the columns that is called `name`, in increasing order."""
+    scored = next(column for column in tally.columns if column.name == score_name)
+    found = []
+    for part in tally.frame.with_columns(value).sort(name).partition_by(name, maintain_order=True):
+        deals = int(part["count"].sum())
+        scores = part.group_by(score_name).agg(pl.col("count").sum())
+        shares = {
+            feature.text: proportion(int(part.filter(feature.expression())["count"].sum()), deals)
+            for feature in features
+            if feature.text != name  # it is 0 or 1 by definition, and its column is there already
+        }
+        mean = mean_of(scores).within(scored.minimum, scored.maximum)
+        found.append(Part(int(part[name][0]), proportion(deals, tally.deals), mean, shares))
+    return found
+
+
 def table_by(
     tally: Tally, name: str, value: pl.Expr, *, score_name: str, features: Sequence[Condition]
 ) -> pl.DataFrame:
@@ -80,27 +109,15 @@ def table_by(
     Columns: the value under its own name, `count`, `probability`, `low`, `high` (95 %), `mean_<score>` within the
     row, and for each feature the share of the row's deals that have it.
     """
-    frame = tally.frame
-    grouped = frame.group_by(value).agg(
-        pl.col("count").sum(),
-        ((pl.col(score_name).cast(pl.Int64) * pl.col("count")).sum() / pl.col("count").sum()).alias(
-            f"mean_{score_name}"
-        ),
-        *(
-            (pl.col("count").filter(feature.expression()).sum() / pl.col("count").sum()).alias(feature.text)
-            for feature in features
-            if feature.text != name  # it is 0 or 1 by definition, and its column is there already
-        ),
-    )
-    grouped = grouped.sort(name)
-    shares = [proportion(count, tally.deals) for count in grouped["count"].to_list()]
-    intervals = pl.DataFrame(
-        {
-            "probability": [share.probability for share in shares],
-            "low": [share.low for share in shares],
-            "high": [share.high for share in shares],
-        },
-        schema={"probability": pl.Float64, "low": pl.Float64, "high": pl.Float64},
-    )
-    rest = [column for column in grouped.columns if column not in (name, "count")]
-    return pl.concat([grouped.select(name, "count"), intervals, grouped.select(rest)], how="horizontal")
+    parts = parts_by(tally, name, value, score_name=score_name, features=features)
+    told = [feature.text for feature in features if feature.text != name]
+    columns: dict[str, tuple[list[Any], pl.DataType]] = {
+        name: ([part.value for part in parts], tally.frame.select(value).schema[name]),
+        "count": ([part.share.hits for part in parts], tally.frame.schema["count"]),
+        "probability": ([part.share.probability for part in parts], pl.Float64()),
+        "low": ([part.share.low for part in parts], pl.Float64()),
+        "high": ([part.share.high for part in parts], pl.Float64()),
+        f"mean_{score_name}": ([part.score.mean for part in parts], pl.Float64()),
+        **{text: ([part.features[text].probability for part in parts], pl.Float64()) for text in told},
+    }
+    return pl.DataFrame([pl.Series(title, values, dtype=kind) for title, (values, kind) in columns.items()])

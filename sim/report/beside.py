@@ -12,10 +12,9 @@ from meldlab.sim.report.deals import all_reaches, difference_cells, win_cells
 from meldlab.sim.report.hands import (
     curve_of,
     feature_words,
-    interval_figure,
     mean_words,
     score_name,
-    share_figure,
+    share_cell,
 )
 from meldlab.sim.report.markup import Markup, joined, safe, table, tag
 from meldlab.sim.report.order import orders
@@ -92,9 +91,7 @@ def _dealt(subjects: Sequence[Subject]) -> Markup:
             if feature not in result.features:
                 cells.append(safe("–"))
                 continue
-            share = result.share(feature)
-            interval = tag("span", interval_figure(words, share), class_="query")
-            cells.append(tag("span", share_figure(words, share), interval))
+            cells.append(share_cell(words, result.share(feature)))
         rows.append((feature_words(words, feature), *cells))
     headings = (words("features.feature"), *(subject.name for subject in subjects))
     return table(headings, rows, label=words("features.heading"), name="beside")

@@ -162,7 +162,7 @@ def _splits(result: Result, by: Sequence[str] | None) -> list[str]:
     """Return by what dealt hands are split, each outcome in its one spelling."""
     if not isinstance(result, Simulation):
         return []
-    from meldlab.sim.report.hands import usual_split
+    from meldlab.sim.report.split import usual_split
 
     return [parse_grouping(text, result.task)[0] for text in (usual_split(result) if by is None else by)]
 
@@ -171,10 +171,12 @@ def _sections(subject: Subject, by: Sequence[str]) -> list[Markup]:
     from meldlab.sim.report import deals, hands, two_rules
     from meldlab.sim.report.asked import asked, rules
     from meldlab.sim.report.found import found
+    from meldlab.sim.report.split import split
 
     result = subject.result
     if isinstance(result, Simulation):
-        inside = hands.sections(subject, result, by=by)
+        splits = by if result.deals else ()
+        inside = [*hands.sections(subject, result), *(split(subject, result, outcome) for outcome in splits)]
     elif isinstance(result, RulesComparison):
         inside = two_rules.sections(subject, result)
     else:

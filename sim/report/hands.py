@@ -1,10 +1,7 @@
-"""The sections about dealt hands: the score, what hands hold, and both split by an outcome."""
-
-from collections.abc import Sequence
+"""The sections about dealt hands: the score, and what hands hold."""
 
 from meldlab.sim.features import Condition
 from meldlab.sim.intervals import Proportion
-from meldlab.sim.odds.query import comparisons
 from meldlab.sim.report.charts import cumulative, histogram
 from meldlab.sim.report.curve import Curve, Window
 from meldlab.sim.report.markup import Markup, number, safe, table, tag
@@ -13,26 +10,16 @@ from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.words import Words
 from meldlab.sim.simulation import Simulation
 
-#: What hands are split by where nobody asks for anything else: the first of these that is counted.
-_USUAL_SPLIT = ("wilds", "jokers", "natural_run")
 _MOST_TILES = 6
 #: Where a score has more values than this, nobody reads them one by one; the page's JSON has them.
 MOST_VALUES = 2000
 
 
-def sections(subject: Subject, result: Simulation, *, by: Sequence[str]) -> list[Markup]:
-    """Return what came out, split by each outcome of `by`."""
+def sections(subject: Subject, result: Simulation) -> list[Markup]:
+    """Return what came out."""
     if not result.deals:
         return []
-    return [_first(subject, result), _score(subject, result), _features(subject, result)] + [
-        _split(subject, result, outcome) for outcome in by
-    ]
-
-
-def usual_split(result: Simulation) -> tuple[str, ...]:
-    """Return what the hands are split by unless somebody asks for something else."""
-    counted = [column.name for column in result.task.columns if column.name != result.task.score]
-    return tuple(name for name in _USUAL_SPLIT if name in counted)[:1]
+    return [_first(subject, result), _score(subject, result), _features(subject, result)]
 
 
 def curve_of(subject: Subject, result: Simulation) -> Curve:
@@ -72,6 +59,11 @@ def interval_figure(words: Words, share: Proportion) -> Markup:
         )
     ends = (number(end, numerals.percent(end, reach=share.half_width)) for end in (share.low, share.high))
     return tag("span", next(ends), " – ", next(ends))
+
+
+def share_cell(words: Words, share: Proportion) -> Markup:
+    """Return a share with its interval below it, for one cell."""
+    return tag("span", share_figure(words, share), tag("span", interval_figure(words, share), class_="query"))
 
 
 def mean_words(words: Words, result: Simulation) -> tuple[Markup, str]:
@@ -203,40 +195,3 @@ def _features(subject: Subject, result: Simulation) -> Markup:
         tag("p", words("features.ask"), class_="faint"),
         name="features",
     )
-
-
-def _split(subject: Subject, result: Simulation, outcome: str) -> Markup:
-    """Return the hands split by an outcome: shares, the mean score, the features within each part."""
-    words, numerals = subject.words, subject.words.numerals
-    frame = result.by(outcome)
-    name, mean = frame.columns[0], frame.columns[5]
-    queries = {feature.text: feature.query for feature in result.features}
-    # A feature that is about nothing but the outcome itself says no more than yes or no, one that no hand has nothing.
-    features = [
-        feature.text
-        for feature in result.features
-        if feature.text in frame.columns[6:]
-        and result.share(feature).hits
-        and any(part.feature.name != name for part in comparisons(feature.query))
-    ]
-    rows = []
-    for row in frame.iter_rows(named=True):
-        reach = (row["high"] - row["low"]) / 2
-        rows.append(
-            (
-                number(row[name], numerals.whole(row[name])),
-                number(row["count"], numerals.whole(row["count"])),
-                number(row["probability"], numerals.percent(row["probability"], reach=reach)),
-                number(row[mean], numerals.figure(row[mean])),
-                *(number(row[text], numerals.percent(row[text])) for text in features),
-            )
-        )
-    headings = (
-        words.named("outcome", name),
-        words("score.hands"),
-        words("score.share"),
-        words("by.mean", score=score_name(words, result)),
-        *(words.query(queries[text]) for text in features),
-    )
-    title = words("by.heading", outcome=words.named("outcome", name))
-    return section(title, table(headings, rows, words=1, label=title, name="by"), name="by")

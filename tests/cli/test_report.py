@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import sys
 from xml.etree import ElementTree
 
@@ -11,6 +12,8 @@ from page_reader import Page
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
+from meldlab.cli.mean_text import mean_text
+from meldlab.sim.intervals import proportion
 from meldlab.sim.report.words import language
 
 GIN = ("-g", "gin", "-n", "3000", "--seed", "1")
@@ -114,6 +117,26 @@ def test_features_and_splits_are_told_as_asked(folder):
     wrong = run("report", folder, "--by", "wilds")
     assert wrong.exit_code == 2
     assert "wilds" in wrong.stderr
+
+
+def test_splits_are_drawn_as_simulate_draws_them_every_share_with_its_interval(folder):
+    asked = ("--by", "natural_run", "--feature", "deadwood <= 2", "--feature", "natural_run >= 3", "--ascii")
+    own, told = run("simulate", *GIN, "-o", folder, *asked).stdout, run("report", folder, *asked).stdout
+    table = [line for line in own.splitlines() if re.match(r" +\d+ \|", line)]
+    assert len(table) > 3
+    assert all(line in told.splitlines() for line in table)
+    document = json.loads(run("simulate", *GIN, "-o", folder, *asked, "--json").stdout)
+    for line, row in zip(table, document["by"]["natural_run"], strict=True):
+        value, deals, share, score, within = (cell.strip() for cell in line.split("|"))
+        assert (value, deals) == (str(row["natural_run"]), f"{row['count']:,}")
+        assert share == mean_text(row["probability"], row["low"], row["high"], deals=3000, ascii=True)
+        assert score.startswith(f"{row['mean_deadwood']:.4g} ")
+        hits = proportion(round(row["deadwood <= 2"] * row["count"]), row["count"])
+        assert within == mean_text(hits.probability, hits.low, hits.high, deals=hits.trials, ascii=True)
+    assert "0, below" in own
+    one = run("simulate", "-g", "gin", "-n", "1", "--seed", "1", "--by", "natural_run").stdout
+    assert "? " in one
+    assert "?: no interval" in one
 
 
 def test_data_have_the_splits_that_are_asked_for_as_those_of_simulate(folder, tmp_path):

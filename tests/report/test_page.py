@@ -249,12 +249,16 @@ def test_one_of_a_thing_is_not_told_in_the_plural(without_charts):
 
 
 def test_hands_are_split_as_asked(without_charts):
-    result = meldlab.simulate("gin", deals=1000, seed=1)
+    result = meldlab.simulate("gin", deals=1000, seed=1, features=["deadwood <= 30"])
     page = Page(meldlab.html_report(result, by=["natural_run", "deadwood<=20"]))
     headings = [row[0][0] for row in page.tables["by"] if not row[0][1]]
     assert headings == ["longest run without a wild card", "deadwood <= 20"]
     expected = [*result.by("natural_run")["count"], *result.by("deadwood <= 20")["count"]]
     assert [row[1][1][0] for row in page.tables["by"] if row[0][1]] == expected
+    parts = result.parts("natural_run")
+    for row, part in zip(page.tables["by"][1:], parts, strict=False):
+        for (_, values), share in ((row[2], part.share), (row[4], part.features["deadwood <= 30"])):
+            assert values == [share.probability, share.low, share.high]
     with pytest.raises(meldlab.QueryError, match="wilds"):
         meldlab.html_report(result, by=["wilds"])
 

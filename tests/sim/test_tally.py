@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meldlab.sim.features import parse_condition
-from meldlab.sim.figures import histogram, score, table_by
+from meldlab.sim.figures import histogram, parts_by, score, table_by
+from meldlab.sim.intervals import proportion
 from meldlab.sim.outcomes import Column
 from meldlab.sim.packing import Packing
+from meldlab.sim.play.means import Mean
 from meldlab.sim.tally import Accumulator, Tally, TallyBuilder
 
 COLUMNS = (Column("points", 80, ""), Column("wilds", 13, ""), Column("can_declare", 1, ""))
@@ -155,6 +157,21 @@ def test_the_table_by_an_outcome_of_a_perfectly_tied_pair_has_only_ones_and_zero
     assert table["count"].to_list() == [40, 41]
     assert table["mean_points"].to_list() == [19.5, 60.0]
     assert histogram(tally, "can_declare") == {0: 40, 1: 41}
+
+
+def test_every_figure_of_a_part_has_its_interval_within_what_is_possible():
+    tally = tally_of([(0, 0, 0), (9, 1, 0), (0, 1, 0), (40, 2, 1)] + [(20, 3, 1), (30, 3, 0)] * 50)
+    features = [parse_condition(text, COUNTED) for text in ("can_declare", "points <= 30")]
+    parts = parts_by(tally, "wilds", pl.col("wilds"), score_name="points", features=features)
+    assert [part.value for part in parts] == [0, 1, 2, 3]
+    assert [part.share for part in parts] == [proportion(count, 104) for count in (1, 2, 1, 100)]
+    hits = [[part.features[feature.text] for feature in features] for part in parts]
+    expected = [[(0, 1), (1, 1)], [(0, 2), (2, 2)], [(1, 1), (0, 1)], [(50, 100), (100, 100)]]
+    assert hits == [[proportion(*share) for share in row] for row in expected]
+    assert parts[0].score == Mean(0, None, None)
+    assert parts[1].score.low == 0
+    assert parts[3].score.mean == 25
+    assert parts[3].score.low == pytest.approx(25 - 1.9842 * 5.0252 / 10, abs=1e-3)
 
 
 def test_negative_values_are_packed_and_read_back_and_kept_within_their_bounds():
