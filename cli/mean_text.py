@@ -48,7 +48,7 @@ def mean_text(mean: float | None, low: float | None, high: float | None, *, deal
     shown = told(mean, digits=max(4, center))
     if min(below, above) < EVEN * max(below, above):
         return f"{shown} ({told(low, digits=least)} to {told(high, digits=most)})"
-    return f"{shown} {sign} {(high - low) / 2:.2g}"
+    return f"{shown} {sign} {_text((high - low) / 2, digits=2)}"
 
 
 def _digits(end: float, *, reach: float) -> int:
@@ -60,7 +60,7 @@ def _digits(end: float, *, reach: float) -> int:
 
 
 def _text(value: float, *, digits: int) -> str:
-    return f"{value:.{digits}g}"
+    return f"{float(f'{value:.{digits}g}'):.15g}"  # 120, not 1.2e+02
 
 
 def _near_text(share: float, *, digits: int) -> str:

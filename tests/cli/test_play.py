@@ -64,6 +64,8 @@ def test_what_never_came_is_shown_with_its_bound_and_what_is_all_alike_without_l
         ((0, -0.2, 0.2), "0 ± 0.2"),
         ((0, None, None), "0 ± ?"),
         ((None, None, None), "never, below 0.0037"),
+        ((47.0, -73.4, 167.4), "47 ± 120"),
+        ((98.33, 91.06, 99.96), "98.33 (91 to 100)"),
     ],
 )
 def test_a_mean_is_never_shown_as_more_certain_than_it_is(figures, text):
