@@ -93,5 +93,5 @@ def test_a_signal_is_set_by_its_parent_and_by_the_clock():
 
 def test_without_dask_its_engine_says_what_to_install(monkeypatch):
     monkeypatch.setattr("meldlab.sim.cluster.connection.find_spec", lambda _name: None)
-    with pytest.raises(RunError, match=r"meldlab\[cluster\]"):
+    with pytest.raises(RunError, match=r"pip install 'dask\[distributed\]'"):
         make_engine("dask")
