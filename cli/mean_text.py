@@ -1,4 +1,4 @@
-"""Means of played deals in the cells of tables: with how far their interval reaches, never a bare zero."""
+"""Means and shares in the cells of tables: with how far their interval reaches, never a bare zero."""
 
 from math import floor, log10
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ def mean_text(mean: float | None, low: float | None, high: float | None, *, deal
     Parameters
     ----------
     mean, low, high
-        As tables of played deals give them: no mean where an outcome never came about, no limits where nothing varied.
+        As results give them: no mean where an outcome never came about, no limits where nothing varied.
     deals
         How many there were.
     ascii

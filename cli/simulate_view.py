@@ -122,7 +122,7 @@ def draw_by(result: "Simulation", outcome: str, console: "Console", sink: Sink, 
     table = sink.empty_table(title=title)
     for heading in (name, "deals", "probability (95 %)", f"mean_{result.task.score}", *features):
         table.add_column(heading, justify="right")
-    parts = result.parts(outcome)
+    parts = result.splits(outcome)
     for part in parts:
         shares = [part.share, *(part.features[text] for text in features)]
         first, *rest = (

@@ -75,7 +75,7 @@ def _quantiles(counts: dict[int, int], deals: int) -> dict[str, int]:
 
 
 @dataclass(frozen=True)
-class Part:
+class Split:
     """The deals with one value of an outcome: their share, the mean score and the features' shares among them."""
 
     value: int
@@ -84,8 +84,10 @@ class Part:
     features: dict[str, Proportion]
 
 
-def parts_by(tally: Tally, name: str, value: pl.Expr, *, score_name: str, features: Sequence[Condition]) -> list[Part]:
-    """Return a part for each `value`, an expression of the columns that is called `name`, in increasing order."""
+def splits_by(
+    tally: Tally, name: str, value: pl.Expr, *, score_name: str, features: Sequence[Condition]
+) -> list[Split]:
+    """Return a split for each `value`, an expression of the columns that is called `name`, in increasing order."""
     scored = next(column for column in tally.columns if column.name == score_name)
     found = []
     for part in tally.frame.with_columns(value).sort(name).partition_by(name, maintain_order=True):
@@ -97,7 +99,7 @@ def parts_by(tally: Tally, name: str, value: pl.Expr, *, score_name: str, featur
             if feature.text != name  # it is 0 or 1 by definition, and its column is there already
         }
         mean = mean_of(scores).within(scored.minimum, scored.maximum)
-        found.append(Part(int(part[name][0]), proportion(deals, tally.deals), mean, shares))
+        found.append(Split(int(part[name][0]), proportion(deals, tally.deals), mean, shares))
     return found
 
 
@@ -109,7 +111,7 @@ def table_by(
     Columns: the value under its own name, `count`, `probability`, `low`, `high` (95 %), `mean_<score>` within the
     row, and for each feature the share of the row's deals that have it.
     """
-    parts = parts_by(tally, name, value, score_name=score_name, features=features)
+    parts = splits_by(tally, name, value, score_name=score_name, features=features)
     told = [feature.text for feature in features if feature.text != name]
     columns: dict[str, tuple[list[Any], pl.DataType]] = {
         name: ([part.value for part in parts], tally.frame.select(value).schema[name]),

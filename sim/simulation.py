@@ -11,7 +11,7 @@ import polars as pl
 from meldlab import __version__
 from meldlab.sim.errors import RunError
 from meldlab.sim.features import Condition, parse_grouping
-from meldlab.sim.figures import Part, Score, histogram, parts_by, score, table_by
+from meldlab.sim.figures import Score, Split, histogram, score, splits_by, table_by
 from meldlab.sim.intervals import Proportion, proportion
 from meldlab.sim.stopping import StoppedBy
 from meldlab.sim.tally import Tally
@@ -114,8 +114,8 @@ class Simulation:
         name, value = parse_grouping(outcome, self.task)
         return table_by(self.tally, name, value, score_name=self.task.score, features=self.features)
 
-    def parts(self, outcome: str) -> list[Part]:
-        """Return what `by` does, a part a value, with the 95 % interval of each figure.
+    def splits(self, outcome: str) -> list[Split]:
+        """Return what `by` does, a `Split` a value, with the 95 % interval of each figure.
 
         Raises
         ------
@@ -123,7 +123,7 @@ class Simulation:
             There is no such outcome.
         """
         name, value = parse_grouping(outcome, self.task)
-        return parts_by(self.tally, name, value, score_name=self.task.score, features=self.features)
+        return splits_by(self.tally, name, value, score_name=self.task.score, features=self.features)
 
     def to_polars(self) -> pl.DataFrame:
         """Return the exact counts: one row a combination of outcomes, with `count`."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards import JOKER, KINDS
 from meldlab.sim.audit.deals import EMPTY, Deals
-from meldlab.sim.audit.evidence import Evidence, Smallest, nothing_to_see
+from meldlab.sim.audit.evidence import Evidence, Smallest, impossible, nothing_to_see
 from meldlab.sim.audit.pack import NO_CARD, NOTHING_CUT, Pack
 from meldlab.sim.audit.shapes import Shapes
 from meldlab.sim.audit.tails import LEAST_EXPECTED, Chi, percent, shift_of_chi_seen
@@ -55,17 +55,12 @@ class Copies:
 
     def evidence(self, shapes: Shapes) -> Iterator[Evidence]:
         """Yield the tests of all that was counted."""
-        found = "every deal can come from the pack"
-        if self.impossible:
-            found = f"{self.impossible:,} impossible deal{'s'[: self.impossible != 1]}, {self._example}"
-        yield Evidence(
+        yield impossible(
             "the pack",
             "Does a deal hold more copies of a card than the pack, or, with its stock, fewer?",
-            0.0 if self.impossible else 1.0,
-            found,
-            "exact",
-            lambda level: Smallest(1, "one such deal"),
-            effect=float(self.impossible),
+            deals=self.impossible,
+            example=self._example,
+            otherwise="every deal can come from the pack",
         )
         yield self._never(shapes)
         yield from self._cut(shapes.cases)

@@ -55,6 +55,25 @@ class Evidence:
     weight: float = 1.0
 
 
+def impossible(name: str, question: str, *, deals: int, example: str, otherwise: str) -> Evidence:
+    """Return the test of what no deal can be: one such deal is a finding, whatever the level.
+
+    Parameters
+    ----------
+    name, question
+        As of `Evidence`.
+    deals
+        How many there are.
+    example
+        The first of them, in words.
+    otherwise
+        What is found where there is none.
+    """
+    found = f"{deals:,} impossible deal{'s'[: int(deals != 1)]}, {example}" if deals else otherwise
+    p = 0.0 if deals else 1.0
+    return Evidence(name, question, p, found, "exact", lambda level: Smallest(1, "one such deal"), effect=float(deals))
+
+
 @dataclass(frozen=True)
 class AuditTest:
     """One test among all: `p_adjusted` is at most alpha exactly when it is a finding."""

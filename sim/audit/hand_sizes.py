@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.sim.audit.deals import Deals
-from meldlab.sim.audit.evidence import Evidence, Remarks, Smallest
+from meldlab.sim.audit.evidence import Evidence, Remarks, impossible
 from meldlab.sim.errors import RulesError
 from meldlab.sim.rules import Ruleset
 
@@ -80,21 +80,17 @@ class HandSizes:
 
     def evidence(self) -> Iterator[Evidence]:
         """Yield the test."""
-        found = "every hand has as many cards as the rules deal"
         if self._wrong:
-            found = f"{self._wrong:,} impossible deal{'s'[: int(self._wrong != 1)]}, {self._example}"
             self._remarks.add(
                 "The rules say how many cards are dealt. Where more or fewer were, say so: -g with --set deal.cards=N. "
                 "Hands of other sizes may bring other findings with them."
             )
-        yield Evidence(
+        yield impossible(
             "hand sizes",
             "Does a hand hold more or fewer cards than the rules deal?",
-            0.0 if self._wrong else 1.0,
-            found,
-            "exact",
-            lambda level: Smallest(1, "one such deal"),
-            effect=float(self._wrong),
+            deals=self._wrong,
+            example=self._example,
+            otherwise="every hand has as many cards as the rules deal",
         )
 
 

@@ -36,7 +36,7 @@ def split(subject: Subject, result: Simulation, outcome: str) -> Markup:
             mean_cell(words, part.score._asdict()),
             *(share_cell(words, part.features[feature.text]) for feature in features),
         )
-        for part in result.parts(outcome)
+        for part in result.splits(outcome)
     ]
     headings = (
         words.named("outcome", name),

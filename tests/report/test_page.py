@@ -255,7 +255,7 @@ def test_hands_are_split_as_asked(without_charts):
     assert headings == ["longest run without a wild card", "deadwood <= 20"]
     expected = [*result.by("natural_run")["count"], *result.by("deadwood <= 20")["count"]]
     assert [row[1][1][0] for row in page.tables["by"] if row[0][1]] == expected
-    parts = result.parts("natural_run")
+    parts = result.splits("natural_run")
     for row, part in zip(page.tables["by"][1:], parts, strict=False):
         for (_, values), share in ((row[2], part.share), (row[4], part.features["deadwood <= 30"])):
             assert values == [share.probability, share.low, share.high]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meldlab.sim.features import parse_condition
-from meldlab.sim.figures import histogram, parts_by, score, table_by
+from meldlab.sim.figures import histogram, score, splits_by, table_by
 from meldlab.sim.intervals import proportion
 from meldlab.sim.outcomes import Column
 from meldlab.sim.packing import Packing
@@ -162,7 +162,7 @@ def test_the_table_by_an_outcome_of_a_perfectly_tied_pair_has_only_ones_and_zero
 def test_every_figure_of_a_part_has_its_interval_within_what_is_possible():
     tally = tally_of([(0, 0, 0), (9, 1, 0), (0, 1, 0), (40, 2, 1)] + [(20, 3, 1), (30, 3, 0)] * 50)
     features = [parse_condition(text, COUNTED) for text in ("can_declare", "points <= 30")]
-    parts = parts_by(tally, "wilds", pl.col("wilds"), score_name="points", features=features)
+    parts = splits_by(tally, "wilds", pl.col("wilds"), score_name="points", features=features)
     assert [part.value for part in parts] == [0, 1, 2, 3]
     assert [part.share for part in parts] == [proportion(count, 104) for count in (1, 2, 1, 100)]
     hits = [[part.features[feature.text] for feature in features] for part in parts]
