@@ -2,16 +2,18 @@
 
 Numba looks only at a function's own file when it decides whether cached machine code is still good, so a
 change in a helper module would leave stale code behind.  Here each module's cache folder is named by a hash
-of its source and of every kernel module it imports (and of the numba version): stale code is out of reach,
-and a change in one room does not throw away the machine code of the others.
+of its code and of every kernel module it imports (and of the numba version): stale code is out of reach,
+and a change in one room does not throw away the machine code of the others.  Code is the syntax tree: moving
+a file or explaining it anew changes no version, so it ends nobody's run.
 """
 
+import ast
 import hashlib
+import json
 import os
-import re
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar, cast
@@ -32,39 +34,85 @@ class _Config(Protocol):
 config = cast(_Config, numba.config)
 
 _ROOT = Path(__file__).resolve().parent
-_KERNEL_IMPORT = re.compile(r"^\s*(?:from|import) meldlab\.kernels\.([\w.]+)", re.MULTILINE)
+_PACKAGE = "meldlab.kernels"
 
 
-def _digest(paths: list[Path]) -> str:
-    digest = hashlib.sha256()
-    for path in paths:
-        digest.update(path.relative_to(_ROOT).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+def _essence(node: object, imports: list[ast.Import | ast.ImportFrom]) -> object:
+    """Return what machine code depends on below `node`, the same for every Python; imports are gathered apart."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        imports.append(node)
+        return None
+    if isinstance(node, ast.Constant):
+        return repr(node.value)
+    if isinstance(node, ast.AST):
+        fields = ((name, _essence(value, imports)) for name, value in ast.iter_fields(node) if value is not None)
+        return type(node).__name__, *((name, value) for name, value in fields if value != ())
+    if isinstance(node, list):
+        return tuple(_essence(each, imports) for each in node if not _is_text(each))
+    return repr(node)
 
 
-@cache
-def kernel_version() -> str:
-    """Return the hexadecimal hash of all kernel sources; part of every task's identity."""
-    return _digest(sorted(_ROOT.rglob("*.py")))
+def _is_text(statement: object) -> bool:
+    """Return whether a statement is a docstring."""
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )
 
 
-@cache
-def _imports(path: Path) -> frozenset[Path]:
-    names = _KERNEL_IMPORT.findall(path.read_text(encoding="utf-8"))
-    return frozenset(_ROOT.joinpath(*name.split(".")).with_suffix(".py") for name in names)
+def _imported(node: ast.Import | ast.ImportFrom, package: str) -> list[tuple[str, str, str]]:
+    """Return for each name of an import its module with all dots resolved, the name there, and the name here."""
+    if isinstance(node, ast.Import):
+        return [(each.name, "", each.asname or each.name) for each in node.names]
+    above = package.split(".")[: package.count(".") + 2 - node.level] if node.level else []
+    module = ".".join([*above, *([node.module] if node.module else [])])
+    return [(module, each.name, each.asname or each.name) for each in node.names]
 
 
-@cache
-def module_version(path: Path) -> str:
-    """Return the hash of the kernel module at `path` together with the kernel modules it rests on."""
-    reached = {path}
-    waiting = [path]
-    while waiting:
-        for found in _imports(waiting.pop()) - reached:
-            reached.add(found)
-            waiting.append(found)
-    return _digest(sorted(reached))
+def _source_of(module: str, root: Path) -> Path | None:
+    """Return the file of a module of the kernels at `root`, None if it is no such module."""
+    if module != _PACKAGE and not module.startswith(f"{_PACKAGE}."):
+        return None
+    path = root.joinpath(*module.split(".")[2:])
+    return next((each for each in (path.with_suffix(".py"), path / "__init__.py") if each.is_file()), None)
+
+
+def _module_version(path: Path, root: Path, known: dict[Path, str]) -> str:
+    if path in known:
+        return known[path]
+    package = ".".join([_PACKAGE, *path.parent.relative_to(root).parts])
+    imports: list[ast.Import | ast.ImportFrom] = []
+    digest = hashlib.sha256(repr(_essence(ast.parse(path.read_text(encoding="utf-8")), imports)).encode())
+    imported = []
+    for module, name, here in (each for node in imports for each in _imported(node, package)):
+        if name and (found := _source_of(f"{module}.{name}", root)):
+            imported.append((_module_version(found, root, known), "", here))
+        elif found := _source_of(module, root):
+            imported.append((_module_version(found, root, known), name, here))
+        else:
+            imported.append((module, name, here))
+    digest.update(repr(sorted({*imported})).encode())
+    known[path] = digest.hexdigest()[:16]
+    return known[path]
+
+
+def source_versions(root: Path) -> dict[str, str]:
+    """Return the version of each kernel module below `root`: the hash of its code and of all that it imports.
+
+    Neither places nor names of files enter, nor comments, docstrings or the order of imports: what is moved or
+    explained anew stays what it was.  An import counts as the version of the module, the name taken from it and
+    the name it has here, so that the same name from another module is something else.
+    """
+    known: dict[Path, str] = {}
+    return {
+        path.relative_to(root).as_posix(): _module_version(path, root, known) for path in sorted(root.rglob("*.py"))
+    }
+
+
+def version_of_all(versions: Mapping[str, str]) -> str:
+    """Return the hash of a whole house of kernels; modules without code (those of mere folders) do not count."""
+    return hashlib.sha256("".join(sorted({*versions.values()})).encode()).hexdigest()[:16]
 
 
 def _user_cache_folder() -> Path:
@@ -94,6 +142,30 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="meldlab-"))
 
 
+@cache
+def _versions() -> dict[str, str]:
+    """Return `source_versions` of this house, remembered under the bytes of the sources: parsing takes a second."""
+    digest = hashlib.sha256()
+    for path in sorted(_ROOT.rglob("*.py")):
+        digest.update(repr((path.relative_to(_ROOT).as_posix(), path.stat().st_size)).encode())
+        digest.update(path.read_bytes())
+    memory = cache_folder() / f"versions-{digest.hexdigest()[:16]}.json"
+    try:
+        return cast(dict[str, str], json.loads(memory.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        versions = source_versions(_ROOT)
+    fresh = memory.with_suffix(f".{os.getpid()}")
+    fresh.write_text(json.dumps(versions), encoding="utf-8")
+    fresh.replace(memory)
+    return versions
+
+
+@cache
+def kernel_version() -> str:
+    """Return the hexadecimal hash of the code of all kernels; part of every task's identity."""
+    return version_of_all(_versions())
+
+
 def _marker(job: str) -> Path:
     return cache_folder() / f"{job}-{kernel_version()}.compiled"
 
@@ -118,7 +190,7 @@ def _compiled(function: Callable[P, R], **options: bool) -> Callable[P, R]:
     path = Path(function.__code__.co_filename).resolve()
     folder = cache_folder()
     if path.is_relative_to(_ROOT):
-        folder = folder / f"{path.stem}-{module_version(path)}"
+        folder = folder / f"{path.stem}-{_versions()[path.relative_to(_ROOT).as_posix()]}"
     before = config.CACHE_DIR
     # Only while the cache is being attached: other packages' numba functions keep their own folder.
     config.CACHE_DIR = str(folder)
