@@ -10,12 +10,12 @@ from time import perf_counter
 import numpy as np
 import pytest
 
-from meldlab.kernels.cards import empty_planes
-from meldlab.kernels.deal import LANES, dealer
-from meldlab.kernels.deal_rules import Cut, deal_rules
-from meldlab.kernels.deal_scalar import scalar_dealer
-from meldlab.kernels.packs import shuffle
-from meldlab.kernels.stream import Stream, lane_states
+from meldlab.kernels.cards.cards import empty_planes
+from meldlab.kernels.cards.deal import LANES, dealer
+from meldlab.kernels.cards.deal_rules import Cut, deal_rules
+from meldlab.kernels.cards.deal_scalar import scalar_dealer
+from meldlab.kernels.cards.packs import shuffle
+from meldlab.kernels.cards.stream import Stream, lane_states
 
 HANDS = 64 * LANES  # planes that stay in the cache, and calls long enough to be timed
 PACKS = 1024

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from meldlab import load_ruleset
-from meldlab.kernels.cards import cards_from_planes
-from meldlab.kernels.deadwood import fill_deadwood
-from meldlab.kernels.deal import HandStream
+from meldlab.kernels.cards.cards import cards_from_planes
+from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
 from meldlab.sim.bench.actions import Measure
 from meldlab.sim.bench.deadwood_actions import deadwood_actions
 from meldlab.sim.bench.measures import QUICK

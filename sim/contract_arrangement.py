@@ -5,11 +5,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.contract_cover import NO_WAY, hand_tables, most_laid
-from meldlab.kernels.contract_left import counts_of_melds, left_over
-from meldlab.kernels.contract_rules import JOKER, RANKS, SUITS, ContractRules
-from meldlab.kernels.contract_runs import best_within, part_strides, room_from, runs_of_suit
-from meldlab.kernels.contract_sets import LEAST_JOKERS, MOST_JOKERS, RANK, SETS, TAKEN, set_choices
+from meldlab.kernels.contract.cover import NO_WAY, hand_tables, most_laid
+from meldlab.kernels.contract.left import counts_of_melds, left_over
+from meldlab.kernels.contract.rules import JOKER, RANKS, SUITS, ContractRules
+from meldlab.kernels.contract.runs import best_within, part_strides, room_from, runs_of_suit
+from meldlab.kernels.contract.sets import LEAST_JOKERS, MOST_JOKERS, RANK, SETS, TAKEN, set_choices
 from meldlab.sim.arrangement import Meld
 from meldlab.sim.notation import RANKS as RANK_LETTERS
 from meldlab.sim.notation import format_card

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.contract_rules import JOKER, RANKS, SUITS, ContractRules
-from meldlab.kernels.contract_shapes import run_shapes, run_windows
+from meldlab.kernels.contract.rules import JOKER, RANKS, SUITS, ContractRules
+from meldlab.kernels.contract.shapes import run_shapes, run_windows
 from meldlab.sim.contract_table import NO_RANK, MeldLimits, RunMeld, SetMeld
 
 

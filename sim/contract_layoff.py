@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from meldlab.kernels.contract_rules import NO_LIMIT
+from meldlab.kernels.contract.rules import NO_LIMIT
 from meldlab.sim.contract_table import NO_RANK, MeldLimits, RunMeld, SetMeld
 from meldlab.sim.notation import PRINTED_JOKER
 from meldlab.sim.rules import Ruleset

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels import contract_distance
-from meldlab.kernels.contract_gaps import FAR
-from meldlab.kernels.contract_left import counts_of_melds, least_left
-from meldlab.kernels.contract_rules import JOKER, KINDS, RANKS, SUITS, ContractRules
-from meldlab.kernels.contract_runs import MAX_COPIES
-from meldlab.kernels.contract_shapes import run_shapes, run_windows
+from meldlab.kernels.contract.distance import one as contract_distance
+from meldlab.kernels.contract.distance.gaps import FAR
+from meldlab.kernels.contract.left import counts_of_melds, least_left
+from meldlab.kernels.contract.rules import JOKER, KINDS, RANKS, SUITS, ContractRules
+from meldlab.kernels.contract.runs import MAX_COPIES
+from meldlab.kernels.contract.shapes import run_shapes, run_windows
 from meldlab.sim.contract_arrangement import Laid, lay_contract
 from meldlab.sim.errors import MeldlabError, RulesError
 from meldlab.sim.rules import Ruleset

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from meldlab.kernels.contract_rules import NO_LIMIT
+from meldlab.kernels.contract.rules import NO_LIMIT
 from meldlab.sim.errors import MeldlabError, NotationError
 from meldlab.sim.notation import PRINTED_JOKER, check_against_pack, format_cards, parse_cards
 from meldlab.sim.rules import Ruleset

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.contract_rules import JOKER
+from meldlab.kernels.contract.rules import JOKER
 from meldlab.sim.answer import provenance_of
 from meldlab.sim.contract_events import Event, down_event, events_of, named_melds
 from meldlab.sim.contract_laydowns import LayDown, grown, lay_downs

@@ -5,19 +5,19 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels import features
-from meldlab.kernels.cards import MAX_COPIES, Planes, cards_from_planes
-from meldlab.kernels.contract_block import least_cards_left, least_points_left
-from meldlab.kernels.contract_distance import distance
-from meldlab.kernels.contract_distances import fill_distances
-from meldlab.kernels.contract_down import fill_can_go_down, make_scratch
-from meldlab.kernels.contract_gaps import FAR
-from meldlab.kernels.contract_near import make_near_work, near_tables
-from meldlab.kernels.contract_rules import JOKER, KINDS, SUITS
-from meldlab.kernels.contract_shapes import run_shapes, run_windows
-from meldlab.kernels.contract_tables import contract_tables
-from meldlab.kernels.deal import HandStream
-from meldlab.kernels.deal_rules import MAX_HAND, deal_rules
+from meldlab.kernels.cards import features
+from meldlab.kernels.cards.cards import MAX_COPIES, Planes, cards_from_planes
+from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.deal_rules import MAX_HAND, deal_rules
+from meldlab.kernels.contract.block import least_cards_left, least_points_left
+from meldlab.kernels.contract.can_go_down import fill_can_go_down, make_scratch
+from meldlab.kernels.contract.distance.gaps import FAR
+from meldlab.kernels.contract.distance.holes import make_near_work, near_tables
+from meldlab.kernels.contract.distance.many import fill_distances
+from meldlab.kernels.contract.distance.one import distance
+from meldlab.kernels.contract.rules import JOKER, KINDS, SUITS
+from meldlab.kernels.contract.shapes import run_shapes, run_windows
+from meldlab.kernels.contract.tables import contract_tables
 from meldlab.sim.contract_solver import Contract
 from meldlab.sim.errors import RulesError
 from meldlab.sim.outcomes import Column, Outcomes

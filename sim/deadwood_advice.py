@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from meldlab.kernels.cards import NATURALS, RANKS
+from meldlab.kernels.cards.cards import NATURALS, RANKS
 from meldlab.sim.advice import Candidate, HandAdvice, rank_discards, worth_first
 from meldlab.sim.finished_hands import FinishedHands, Nearest, word_of
 from meldlab.sim.rules import Ruleset

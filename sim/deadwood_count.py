@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab import __version__
-from meldlab.kernels.cards import RANKS, SUITS
-from meldlab.kernels.deadwood_count import count_part, fill_suits_by_size
-from meldlab.kernels.deadwood_tables import build_deadwood_tables
+from meldlab.kernels.cards.cards import RANKS, SUITS
+from meldlab.kernels.deadwood.count import count_part, fill_suits_by_size
+from meldlab.kernels.deadwood.tables import build_deadwood_tables
 from meldlab.kernels.jit import kernel_version
 from meldlab.sim.arguments import check_path, whole
 from meldlab.sim.count_file import CountFile

@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import LANE_BITS, NATURALS, RANKS, SUITS
-from meldlab.kernels.deadwood import fill_deadwood
-from meldlab.kernels.deadwood_tables import DeadwoodRules, DeadwoodTables, build_deadwood_tables
+from meldlab.kernels.cards.cards import LANE_BITS, NATURALS, RANKS, SUITS
+from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
+from meldlab.kernels.deadwood.tables import DeadwoodRules, DeadwoodTables, build_deadwood_tables
 from meldlab.sim.arrangement import Arrangement, Meld
 from meldlab.sim.notation import format_card
 

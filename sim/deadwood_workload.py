@@ -5,13 +5,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels import features
-from meldlab.kernels.cards import SUITS, Planes, cards_from_planes
-from meldlab.kernels.deadwood import fill_deadwood
-from meldlab.kernels.deadwood_tables import DeadwoodTables, build_deadwood_tables
-from meldlab.kernels.deal import HandStream
-from meldlab.kernels.deal_rules import deal_rules
-from meldlab.kernels.declare_rules import ACE_LOW
+from meldlab.kernels.cards import features
+from meldlab.kernels.cards.cards import SUITS, Planes, cards_from_planes
+from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.deal_rules import deal_rules
+from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
+from meldlab.kernels.deadwood.tables import DeadwoodTables, build_deadwood_tables
+from meldlab.kernels.declare.rules import ACE_LOW
 from meldlab.sim.outcomes import Column, Outcomes
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.lower_deadwood import lower_deadwood

@@ -5,15 +5,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS
-from meldlab.kernels.declare_rules import DeclareRules
-from meldlab.kernels.distance_many import NOT_CONFIRMED, fill_distances, make_distance_tables
-from meldlab.kernels.distance_search import WILDS, build_meld_book, find_declarable
-from meldlab.kernels.kept_join import Join, make_join_workspace
-from meldlab.kernels.kept_most import Wanted
-from meldlab.kernels.kept_options import build_kept_options
-from meldlab.kernels.kept_rows import make_suit_tables
-from meldlab.kernels.life_classes import build_life_classes
+from meldlab.kernels.cards.cards import JOKER, KINDS
+from meldlab.kernels.declare.distance.bound import Wanted
+from meldlab.kernels.declare.distance.join import Join, make_join_workspace
+from meldlab.kernels.declare.distance.lacking_lives import build_life_classes
+from meldlab.kernels.declare.distance.many import NOT_CONFIRMED, fill_distances, make_distance_tables
+from meldlab.kernels.declare.distance.run_options import build_kept_options
+from meldlab.kernels.declare.distance.search import WILDS, build_meld_book, find_declarable
+from meldlab.kernels.declare.distance.suit_rows import make_suit_tables
+from meldlab.kernels.declare.rules import DeclareRules
 
 IDENTICAL = 3
 _MOST_SETS = 2  # beside two lives 13 cards leave room for no more

@@ -5,14 +5,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import NO_WILD, Planes, counts_from_planes
-from meldlab.kernels.cover import solve_hands
-from meldlab.kernels.cover_rules import EXACT, SEARCH, BlockSolver, build_block_solver, solver_kind
-from meldlab.kernels.cover_state import make_workspace
-from meldlab.kernels.declare import declare_hands, make_declare_workspace
-from meldlab.kernels.declare_rules import NO_CAP, DeclareRules
-from meldlab.kernels.search import search_block
-from meldlab.kernels.search_state import make_workspace as make_search_workspace
+from meldlab.kernels.cards.cards import NO_WILD, Planes, counts_from_planes
+from meldlab.kernels.declare.points.can_declare import declare_hands, make_declare_workspace
+from meldlab.kernels.declare.points.least_points import solve_hands
+from meldlab.kernels.declare.points.lowering import EXACT, SEARCH, BlockSolver, build_block_solver, solver_kind
+from meldlab.kernels.declare.points.state import make_workspace
+from meldlab.kernels.declare.rules import NO_CAP, DeclareRules
+from meldlab.kernels.declare.search.search import search_block
+from meldlab.kernels.declare.search.state import make_workspace as make_search_workspace
 
 
 class Solved(NamedTuple):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from meldlab.kernels.value_rules import COPIES, PLACES, TWO, place_of, wild_limit
+from meldlab.kernels.value.rules import COPIES, PLACES, TWO, place_of, wild_limit
 from meldlab.sim.notation import PRINTED_JOKER
 from meldlab.sim.value_melds import PLAIN_NAME, MeldValues, card_at, is_wild
 

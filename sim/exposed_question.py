@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from meldlab.kernels.value_rules import TWO, place_of
+from meldlab.kernels.value.rules import TWO, place_of
 from meldlab.sim.errors import MeldlabError, QueryError
 from meldlab.sim.exposed import ExposedMeld, PackOfMeld, exposed_run, exposed_set
 from meldlab.sim.notation import RANKS, parse_cards

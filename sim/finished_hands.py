@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import LANE_BITS, RANKS, SUITS
-from meldlab.kernels.deadwood_tables import DeadwoodRules
+from meldlab.kernels.cards.cards import LANE_BITS, RANKS, SUITS
+from meldlab.kernels.deadwood.tables import DeadwoodRules
 
 Words = NDArray[np.uint64]
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.declare_rules import NO_CAP, DeclareRules
-from meldlab.kernels.search import fits_one_meld, search_block, search_goal
-from meldlab.kernels.search_goals import Goal, goal_rows
-from meldlab.kernels.search_state import IMPURE, KINDS, MAX_CARDS, PURE, SET, Workspace, make_workspace
+from meldlab.kernels.declare.rules import NO_CAP, DeclareRules
+from meldlab.kernels.declare.search.goals import Goal, goal_rows
+from meldlab.kernels.declare.search.search import fits_one_meld, search_block, search_goal
+from meldlab.kernels.declare.search.state import IMPURE, KINDS, MAX_CARDS, PURE, SET, Workspace, make_workspace
 from meldlab.sim.arrangement import KIND_NAMES, Arrangement, lay_out
 from meldlab.sim.errors import MeldlabError
 

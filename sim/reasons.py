@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.declare_rules import (
+from meldlab.kernels.declare.rules import (
     GATE_ANY_IMPURE,
     GATE_NONE,
     GATE_PURE_AND_IMPURE,
@@ -14,7 +14,7 @@ from meldlab.kernels.declare_rules import (
     ONE_LIFE_ALL,
     ONE_LIFE_ALL_BUT_PURE,
 )
-from meldlab.kernels.search_goals import Goal, asks_for_two_lives
+from meldlab.kernels.declare.search.goals import Goal, asks_for_two_lives
 from meldlab.sim.arrangement import Arrangement
 from meldlab.sim.hand_solver import Figures, HandSolver
 from meldlab.sim.notation import format_cards

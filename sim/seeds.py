@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import chain
 
-from meldlab.kernels.stream import SEED_LIMIT, fresh_seed
+from meldlab.kernels.cards.stream import SEED_LIMIT, fresh_seed
 from meldlab.sim.errors import RunError
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS
+from meldlab.kernels.cards.cards import JOKER, KINDS
 from meldlab.sim.advice import Candidate, DiscardAdvice, HandAdvice, rank_discards
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.lower_value import lower_value

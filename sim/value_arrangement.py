@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value_rules import PLACES, SUITS, Goal, ValueRules, wild_limit
-from meldlab.kernels.value_state import (
+from meldlab.kernels.value.rules import PLACES, SUITS, Goal, ValueRules, wild_limit
+from meldlab.kernels.value.state import (
     FULL_GAIN,
     FULL_JOKERS,
     FULL_NATURALS,
@@ -167,7 +167,7 @@ class Tracer:
         return None
 
     def _set_gain(self, place: int, naturals: int, jokers: int, twos: int) -> int | None:
-        from meldlab.kernels.value_sets import set_worth
+        from meldlab.kernels.value.sets import set_worth
 
         goal = self._goal
         worth, _ = set_worth(place, naturals, jokers, twos, 1, self._rules, goal)

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value_rules import PLACES, SUITS, place_of, wild_limit
+from meldlab.kernels.value.rules import PLACES, SUITS, place_of, wild_limit
 from meldlab.sim.notation import PRINTED_JOKER
 from meldlab.sim.value_arrangement import best_ends
 from meldlab.sim.value_melds import ValueMeld, card_at, hand_value, is_wild, run_meld, set_meld

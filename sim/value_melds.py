@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from meldlab.kernels.value_full_runs import full_class, full_worth
-from meldlab.kernels.value_goals import ValueGoals
-from meldlab.kernels.value_rules import (
+from meldlab.kernels.value.full_runs import full_class, full_worth
+from meldlab.kernels.value.goals import ValueGoals
+from meldlab.kernels.value.rules import (
     AS_RESCUED,
     HAND_VALUE,
     PLACES,
@@ -16,8 +16,8 @@ from meldlab.kernels.value_rules import (
     rank_of,
     wild_limit,
 )
-from meldlab.kernels.value_sets import PINACULO, PLAIN, set_worth
-from meldlab.kernels.value_state import HALF_NONE
+from meldlab.kernels.value.sets import PINACULO, PLAIN, set_worth
+from meldlab.kernels.value.state import HALF_NONE
 from meldlab.sim.notation import PRINTED_JOKER, RANKS, format_card
 
 FULL_RUNS = ("full_clean", "full_semi1", "full_semi2", "full_dirty")

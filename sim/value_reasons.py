@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from meldlab.kernels.value_rules import NO_LIMIT, ValueRules, place_of
+from meldlab.kernels.value.rules import NO_LIMIT, ValueRules, place_of
 from meldlab.sim.notation import PRINTED_JOKER, format_cards
 from meldlab.sim.value_melds import FULL_RUNS, PINACULO_NAME, PLAIN_NAME, MeldValues, ValueMeld, hand_value, is_wild
 from meldlab.sim.value_solver import ValueArrangement

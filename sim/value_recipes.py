@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, RANKS, SUITS
-from meldlab.kernels.value_rules import LINE_PLACES, LINE_VALUE, PLACES, ValueRules, rank_of
+from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS, SUITS
+from meldlab.kernels.value.rules import LINE_PLACES, LINE_VALUE, PLACES, ValueRules, rank_of
 from meldlab.sim.value_melds import FULL_RUNS, PINACULO_NAME
 from meldlab.sim.value_specials import full_runs, pinaculos, sets_with_line, without_larger
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value_goals import CARD_BONUS, ValueGoals, value_goals
-from meldlab.kernels.value_rules import SUITS
-from meldlab.kernels.value_search import search_value
-from meldlab.kernels.value_state import front_words_needed, make_workspace
+from meldlab.kernels.value.goals import CARD_BONUS, ValueGoals, value_goals
+from meldlab.kernels.value.rules import SUITS
+from meldlab.kernels.value.search import search_value
+from meldlab.kernels.value.state import front_words_needed, make_workspace
 from meldlab.sim.errors import NotationError
 from meldlab.sim.notation import PRINTED_JOKER, format_card
 from meldlab.sim.rules import Ruleset

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value_rules import (
+from meldlab.kernels.value.rules import (
     COPIES,
     LINE_CARDS,
     LINE_PLACES,

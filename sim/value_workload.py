@@ -5,8 +5,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels import features
-from meldlab.kernels.cards import (
+from meldlab.kernels.cards import features
+from meldlab.kernels.cards.cards import (
     ACE_MASK,
     RANKS,
     SUITS,
@@ -14,15 +14,15 @@ from meldlab.kernels.cards import (
     cards_from_planes,
     counts_from_planes,
 )
-from meldlab.kernels.deal import HandStream
-from meldlab.kernels.deal_rules import deal_rules
-from meldlab.kernels.declare_rules import ACE_HIGH
-from meldlab.kernels.value_block import search_values
-from meldlab.kernels.value_block_sets import make_scratch
-from meldlab.kernels.value_goals import value_goal
-from meldlab.kernels.value_lookup import ValueTables, value_tables
-from meldlab.kernels.value_rules import COPIES, NO_LIMIT, PLACES, Goal, ValueRules
-from meldlab.kernels.value_state import front_words_needed, make_workspace
+from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.deal_rules import deal_rules
+from meldlab.kernels.declare.rules import ACE_HIGH
+from meldlab.kernels.value.block import search_values
+from meldlab.kernels.value.block_sets import make_scratch
+from meldlab.kernels.value.block_tables import ValueTables, value_tables
+from meldlab.kernels.value.goals import value_goal
+from meldlab.kernels.value.rules import COPIES, NO_LIMIT, PLACES, Goal, ValueRules
+from meldlab.kernels.value.state import front_words_needed, make_workspace
 from meldlab.sim.outcomes import Column, Outcomes
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.lower_value import lower_value

@@ -5,10 +5,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels import features
-from meldlab.kernels.cards import Planes, cards_from_planes
-from meldlab.kernels.deal import HandStream
-from meldlab.kernels.deal_rules import Cut, DealRules, deal_rules
+from meldlab.kernels.cards import features
+from meldlab.kernels.cards.cards import Planes, cards_from_planes
+from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.deal_rules import Cut, DealRules, deal_rules
 from meldlab.sim.declare_solver import DeclareSolver, DeclareTables
 from meldlab.sim.notation import parse_wild
 from meldlab.sim.outcomes import Column, Outcomes, Workload

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from meldlab.kernels.cards import JOKER, KINDS
-from meldlab.kernels.deal import LANES
-from meldlab.kernels.deal_rules import DealRules
-from meldlab.kernels.stream import Stream, lane_states
+from meldlab.kernels.cards.cards import JOKER, KINDS
+from meldlab.kernels.cards.deal import LANES
+from meldlab.kernels.cards.deal_rules import DealRules
+from meldlab.kernels.cards.stream import Stream, lane_states
 
 WORD = 2**64
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 import numpy as np
 from hands import Hands, duplicate_heavy, joker_heavy, near_complete_hands, random_hands
 
-from meldlab.kernels.cards import NO_WILD, Planes, cards_from_counts, planes_from_counts
-from meldlab.kernels.declare_rules import DeclareRules
-from meldlab.kernels.search import search_many
+from meldlab.kernels.cards.cards import NO_WILD, Planes, cards_from_counts, planes_from_counts
+from meldlab.kernels.declare.rules import DeclareRules
+from meldlab.kernels.declare.search.search import search_many
 from meldlab.sim.declare_solver import DeclareSolver, DeclareTables, Solved
 from meldlab.sim.notation import RANKS, format_cards
 from meldlab.sim.rules import load_ruleset

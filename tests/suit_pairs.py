@@ -6,11 +6,11 @@ import numpy as np
 from solver_pairs import rules_of
 from suit_reference import Copies, SuitReference
 
-from meldlab.kernels.bits import U
-from meldlab.kernels.classes import build_classes
-from meldlab.kernels.declare_rules import ACE_CIRCULAR, ACE_HIGH, ACE_LOW, DeclareRules
-from meldlab.kernels.shapes import build_shapes
-from meldlab.kernels.suit_fronts import LANES, SuitTables, build_tables
+from meldlab.kernels.cards.bits import U
+from meldlab.kernels.declare.life_classes import build_classes
+from meldlab.kernels.declare.points.suit_tables import LANES, SuitTables, build_tables
+from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_HIGH, ACE_LOW, DeclareRules
+from meldlab.kernels.declare.run_shapes import build_shapes
 
 SEED = rules_of("indian-rummy")
 ONLINE = rules_of("indian-rummy-points")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
+from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.audit.deals import EMPTY, Deals
 from meldlab.sim.audit.evidence import Evidence, Smallest, nothing_to_see
 from meldlab.sim.audit.pack import Pack

@@ -6,7 +6,7 @@ from math import comb, log1p
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS
+from meldlab.kernels.cards.cards import JOKER, KINDS
 from meldlab.sim.audit.deals import EMPTY, Deals
 from meldlab.sim.audit.evidence import Evidence, Smallest, impossible, nothing_to_see
 from meldlab.sim.audit.pack import NO_CARD, NOTHING_CUT, Pack

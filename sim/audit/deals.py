@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS, RANKS
+from meldlab.kernels.cards.cards import KINDS, RANKS
 from meldlab.sim.audit.pack import Pack
 from meldlab.sim.errors import NotationError, RunError
 from meldlab.sim.notation import RANKS as RANK_LETTERS

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.polynomial.legendre import legval
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
+from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.audit.deals import MOST_SEATS
 from meldlab.sim.audit.evidence import Evidence, Smallest
 from meldlab.sim.audit.pack import Pack

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
+from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.driver import simulate
 from meldlab.sim.figures import histogram
 from meldlab.sim.odds.tables import odds_by

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import MAX_COPIES
+from meldlab.kernels.cards.cards import MAX_COPIES
 from meldlab.sim.audit.deals import Deals
 from meldlab.sim.audit.evidence import Evidence, Remarks
 from meldlab.sim.audit.expected import (

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, RANKS, SUITS
+from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS, SUITS
 from meldlab.sim.rules import Ruleset
 
 Numbers = NDArray[np.float64]

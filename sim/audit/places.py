@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
+from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.audit.deals import EMPTY, MOST_SEATS, Deals
 from meldlab.sim.audit.drift import drift
 from meldlab.sim.audit.evidence import Evidence, Smallest, nothing_to_see

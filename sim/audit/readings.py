@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, RANKS, SUITS
+from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS, SUITS
 from meldlab.sim.audit.deals import EMPTY, Deals
 
 Cards = NDArray[np.uint8]

@@ -8,7 +8,7 @@ from math import comb, factorial, log
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
+from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.audit.deals import EMPTY, MOST_SEATS, Deals
 from meldlab.sim.audit.evidence import Evidence, Remarks, Smallest
 from meldlab.sim.audit.pack import Pack

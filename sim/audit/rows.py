@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from meldlab.kernels.cards import JOKER, KINDS
+from meldlab.kernels.cards.cards import JOKER, KINDS
 from meldlab.sim.audit.deals import MOST_SEATS, ReadDeal
 from meldlab.sim.audit.evidence import Remarks
 from meldlab.sim.audit.names import Names

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
+from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.audit.deals import Deals
 from meldlab.sim.audit.evidence import Evidence, Smallest
 from meldlab.sim.audit.pack import Pack

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, RANKS, SUITS
+from meldlab.kernels.cards.cards import JOKER, RANKS, SUITS
 from meldlab.sim.audit.deals import MOST_SEATS, Deals
 from meldlab.sim.audit.evidence import Evidence, Smallest
 from meldlab.sim.audit.pack import NO_CARD, Pack

@@ -7,14 +7,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels import features
-from meldlab.kernels.cards import Planes, empty_planes
-from meldlab.kernels.cover_rules import BlockSolver
-from meldlab.kernels.cover_state import BLOCK
-from meldlab.kernels.deal import HandStream
-from meldlab.kernels.deal_scalar import scalar_dealer
-from meldlab.kernels.declare import declare_hands, make_declare_workspace
-from meldlab.kernels.stream import Stream, lane_states
+from meldlab.kernels.cards import features
+from meldlab.kernels.cards.cards import Planes, empty_planes
+from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.deal_scalar import scalar_dealer
+from meldlab.kernels.cards.stream import Stream, lane_states
+from meldlab.kernels.declare.points.can_declare import declare_hands, make_declare_workspace
+from meldlab.kernels.declare.points.lowering import BlockSolver
+from meldlab.kernels.declare.points.state import BLOCK
 from meldlab.sim.bench.hands import near_complete_hands
 from meldlab.sim.bench.stages import points_action, repeated, search_action, suit_actions
 from meldlab.sim.declare_solver import DeclareSolver

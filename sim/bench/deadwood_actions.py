@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from meldlab.kernels.cards import empty_planes
-from meldlab.kernels.deadwood import count_values, fill_deadwood
-from meldlab.kernels.deal import HandStream
-from meldlab.kernels.deal_scalar import scalar_dealer
-from meldlab.kernels.stream import Stream, lane_states
+from meldlab.kernels.cards.cards import empty_planes
+from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.deal_scalar import scalar_dealer
+from meldlab.kernels.cards.stream import Stream, lane_states
+from meldlab.kernels.deadwood.least_deadwood import count_values, fill_deadwood
 from meldlab.sim.bench.actions import Action, Measure, Sizes
 from meldlab.sim.deadwood_workload import DeadwoodWorkload
 from meldlab.sim.jobs import SLICE_DEALS

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, NO_WILD, Planes, counts_from_planes
-from meldlab.kernels.deal import HandStream
+from meldlab.kernels.cards.cards import JOKER, NO_WILD, Planes, counts_from_planes
+from meldlab.kernels.cards.deal import HandStream
 from meldlab.sim.bench.actions import Action, Measure, Sizes
 from meldlab.sim.bench.hands import near_complete_hands
 from meldlab.sim.declare_distance import DistanceSolver

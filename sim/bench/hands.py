@@ -5,8 +5,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, MAX_COPIES, NATURALS, RANKS, SUITS, Planes, planes_from_counts
-from meldlab.kernels.deal_rules import DealRules
+from meldlab.kernels.cards.cards import JOKER, KINDS, MAX_COPIES, NATURALS, RANKS, SUITS, Planes, planes_from_counts
+from meldlab.kernels.cards.deal_rules import DealRules
 from meldlab.sim.declare_solver import DeclareSolver
 
 _MOST_SWAPPED = 3

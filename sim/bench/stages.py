@@ -10,14 +10,14 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import NO_WILD, Planes, counts_from_planes
-from meldlab.kernels.cover import solve_hands
-from meldlab.kernels.cover_rules import BlockSolver
-from meldlab.kernels.cover_state import BATCH, make_workspace
-from meldlab.kernels.declare_rules import NO_CAP, DeclareRules
-from meldlab.kernels.search import search_block
-from meldlab.kernels.search_state import make_workspace as make_search_workspace
-from meldlab.kernels.suit_batch import Batch, join_suits, look_up
+from meldlab.kernels.cards.cards import NO_WILD, Planes, counts_from_planes
+from meldlab.kernels.declare.points.least_points import solve_hands
+from meldlab.kernels.declare.points.lowering import BlockSolver
+from meldlab.kernels.declare.points.state import BATCH, make_workspace
+from meldlab.kernels.declare.points.suit_batch import Batch, join_suits, look_up
+from meldlab.kernels.declare.rules import NO_CAP, DeclareRules
+from meldlab.kernels.declare.search.search import search_block
+from meldlab.kernels.declare.search.state import make_workspace as make_search_workspace
 
 _ONE_WILD = 1
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from meldlab.kernels.cards import counts_from_planes, empty_planes
-from meldlab.kernels.deal import HandStream
-from meldlab.kernels.deal_scalar import scalar_dealer
-from meldlab.kernels.stream import Stream, lane_states
+from meldlab.kernels.cards.cards import counts_from_planes, empty_planes
+from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.deal_scalar import scalar_dealer
+from meldlab.kernels.cards.stream import Stream, lane_states
 from meldlab.sim.bench.actions import Action, Measure, Sizes
 from meldlab.sim.tally import TallyBuilder
 from meldlab.sim.value_workload import ValueWorkload

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import combinations
 from math import ceil
 
-from meldlab.kernels.cards import JOKER
-from meldlab.kernels.value_rules import COPIES, PLACES, ValueRules, wild_limit
+from meldlab.kernels.cards.cards import JOKER
+from meldlab.kernels.value.rules import COPIES, PLACES, ValueRules, wild_limit
 from meldlab.sim.odds import sentences
 from meldlab.sim.odds.parse import parse
 from meldlab.sim.odds.query import And, Between, Feature, Query, any_of, at_least, comparisons

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.search_goals import IDENTICAL
+from meldlab.kernels.declare.search.goals import IDENTICAL
 from meldlab.sim.odds.asked import CONTRACT, WINDOW
 from meldlab.sim.odds.contract_sets import GO_DOWN
 from meldlab.sim.odds.hand_machines import HandRules

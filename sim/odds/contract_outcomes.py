@@ -5,8 +5,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS, MAX_COPIES
-from meldlab.kernels.contract_gaps import FAR
+from meldlab.kernels.cards.cards import KINDS, MAX_COPIES
+from meldlab.kernels.contract.distance.gaps import FAR
 from meldlab.sim.contract_solver import Contract, ContractFigures, ContractSolver
 from meldlab.sim.contract_workload import ContractBlock, ContractWorkload
 from meldlab.sim.odds.asked import CONTRACT

@@ -13,8 +13,8 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.contract_rules import RANKS, ContractRules
-from meldlab.kernels.contract_shapes import JOKER_CELLS, JOKERS, LENGTH, run_shapes, run_windows
+from meldlab.kernels.contract.rules import RANKS, ContractRules
+from meldlab.kernels.contract.shapes import JOKER_CELLS, JOKERS, LENGTH, run_shapes, run_windows
 from meldlab.sim.odds.exact import Pool
 from meldlab.sim.odds.machine import JOKER, SUITS, TooManyStatesError
 

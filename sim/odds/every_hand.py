@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
+from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.odds.deal import Case, Deal
 from meldlab.sim.odds.exact import Pool
 from meldlab.sim.odds.exact_odds import exact_joint, merged_cases

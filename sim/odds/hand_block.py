@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import NO_WILD, Planes, planes_from_counts
+from meldlab.kernels.cards.cards import NO_WILD, Planes, planes_from_counts
 from meldlab.sim.odds.exact import Pool
 from meldlab.sim.odds.query import Between, Feature, Query, evaluate
 

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, RANKS, SUITS
+from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS, SUITS
 from meldlab.sim.odds.asked import WINDOW
 from meldlab.sim.odds.hand_machines import HandRules
 from meldlab.sim.odds.machines import ranks_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value_rules import COPIES
+from meldlab.kernels.value.rules import COPIES
 from meldlab.sim.odds.asked import CONTRACT, WINDOW
 from meldlab.sim.odds.contract_sets import CLOSE, DISTANCE, GO_DOWN, SetsOnly, UnevenSupplyError, supply_of
 from meldlab.sim.odds.machine import JOKER, RANKS, SUITS, Machine

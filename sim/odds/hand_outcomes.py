@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, MAX_COPIES
+from meldlab.kernels.cards.cards import JOKER, KINDS, MAX_COPIES
 from meldlab.sim.declare_solver import DeclareTables
 from meldlab.sim.errors import QueryError
 from meldlab.sim.odds.best_discard import BestDiscard
@@ -50,8 +50,8 @@ class _Declare:
         return found
 
     def _solved(self, hands: Block) -> Any:
-        from meldlab.kernels.search import search_block
-        from meldlab.kernels.search_state import make_workspace
+        from meldlab.kernels.declare.search.search import search_block
+        from meldlab.kernels.declare.search.state import make_workspace
         from meldlab.sim.declare_solver import DeclareSolver, Solved
 
         cards = self._deal.cards
@@ -102,8 +102,8 @@ class _Deadwood:
 
     def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
         """Return ``deadwood``."""
-        from meldlab.kernels.deadwood import fill_deadwood
-        from meldlab.kernels.deadwood_tables import build_deadwood_tables
+        from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
+        from meldlab.kernels.deadwood.tables import build_deadwood_tables
 
         if self._tables is None:
             self._tables = build_deadwood_tables(self._rules)
@@ -127,11 +127,11 @@ class _Value:
 
     def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
         """Return ``value``."""
-        from meldlab.kernels.value_block import search_values
-        from meldlab.kernels.value_block_sets import make_scratch
-        from meldlab.kernels.value_goals import value_goal
-        from meldlab.kernels.value_lookup import value_tables
-        from meldlab.kernels.value_state import make_workspace
+        from meldlab.kernels.value.block import search_values
+        from meldlab.kernels.value.block_sets import make_scratch
+        from meldlab.kernels.value.block_tables import value_tables
+        from meldlab.kernels.value.goals import value_goal
+        from meldlab.kernels.value.state import make_workspace
 
         if self._made is None:
             goal = value_goal(self._rules)

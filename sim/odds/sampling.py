@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
-from meldlab.kernels.draws import Draws
+from meldlab.kernels.cards.cards import KINDS
+from meldlab.kernels.cards.draws import Draws
 from meldlab.sim.odds.deal import Deal
 from meldlab.sim.odds.hand_block import Block, OutcomeSolver, truths
 from meldlab.sim.odds.hand_features import HandFeatures, is_counted

@@ -1,6 +1,6 @@
 """Which hands a solver can be asked about: sizes and packs beyond its reach are told before anything is solved."""
 
-from meldlab.kernels.search_state import MAX_CARDS
+from meldlab.kernels.declare.search.state import MAX_CARDS
 from meldlab.sim.rules import Ruleset
 
 _ARRANGED = ("points", "can_declare", "has_lives")

@@ -25,7 +25,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
+from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.odds.asked import WINDOW
 from meldlab.sim.odds.bounds import Pack, Parts, verdict
 from meldlab.sim.odds.deal import Case

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from meldlab.kernels.cards import KINDS
+from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.odds.asked import WINDOW
 from meldlab.sim.odds.exact import Pool
 from meldlab.sim.odds.hand_machines import HandRules

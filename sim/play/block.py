@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.stream import Stream, lane_states
+from meldlab.kernels.cards.stream import Stream, lane_states
 
 #: Deals of a chunk, as in simulations: deal d is lane d % CHUNK_DEALS of chunk d // CHUNK_DEALS.
 CHUNK_DEALS = 2**20

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from meldlab.kernels.contract_rules import JOKER, SUITS
-from meldlab.kernels.play import contract_state as state
-from meldlab.kernels.play.contract_melds import TO_HAND
-from meldlab.kernels.play.contract_random import find_move
-from meldlab.kernels.play.contract_state import NONE, Numbers
+from meldlab.kernels.contract.rules import JOKER, SUITS
+from meldlab.kernels.contract.table import state
+from meldlab.kernels.contract.table.melds import TO_HAND
+from meldlab.kernels.contract.table.random import find_move
+from meldlab.kernels.contract.table.state import NONE, Numbers
 from meldlab.sim.contract_table import RunMeld
 from meldlab.sim.notation import format_card, parse_cards
 from meldlab.sim.play.contract_course import ContractCourse

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from meldlab.kernels.contract_rules import NO_LIMIT
-from meldlab.kernels.play import contract_state as state
-from meldlab.kernels.play.contract_melds import NO_SWAP, TO_ANY_RUN, TO_HAND, TO_OWNER, TableRules
-from meldlab.kernels.play.contract_state import Numbers
-from meldlab.kernels.play.contract_ways import WayTables
+from meldlab.kernels.contract.rules import NO_LIMIT
+from meldlab.kernels.contract.table import state
+from meldlab.kernels.contract.table.melds import NO_SWAP, TO_ANY_RUN, TO_HAND, TO_OWNER, TableRules
+from meldlab.kernels.contract.table.state import Numbers
+from meldlab.kernels.contract.table.ways import WayTables
 from meldlab.sim.contract_table import MeldLimits
 from meldlab.sim.contract_workload import ContractWorkload
 from meldlab.sim.rules import Ruleset

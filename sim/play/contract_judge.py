@@ -5,13 +5,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import planes_from_counts
-from meldlab.kernels.play import contract_state as state
-from meldlab.kernels.play.contract_lay_offs import plan_turns
-from meldlab.kernels.play.contract_random import plan_at_random
-from meldlab.kernels.play.contract_sight import fill_laid_off, fill_unseen
-from meldlab.kernels.play.contract_state import Counts, Numbers, Public
-from meldlab.kernels.play.contract_ways import WayTables, WayWork, fill_ways, make_way_work
+from meldlab.kernels.cards.cards import planes_from_counts
+from meldlab.kernels.contract.table import state
+from meldlab.kernels.contract.table.lay_offs import plan_turns
+from meldlab.kernels.contract.table.random import plan_at_random
+from meldlab.kernels.contract.table.sight import fill_laid_off, fill_unseen
+from meldlab.kernels.contract.table.state import Counts, Numbers, Public
+from meldlab.kernels.contract.table.ways import WayTables, WayWork, fill_ways, make_way_work
 from meldlab.sim.contract_workload import ContractBlock, ContractWorkload
 from meldlab.sim.play.contract_course import ContractCourse, way_tables
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from meldlab.kernels.contract_rules import JOKER, SUITS
-from meldlab.kernels.play import contract_state as state
+from meldlab.kernels.contract.rules import JOKER, SUITS
+from meldlab.kernels.contract.table import state
 from meldlab.sim.contract_table import RunMeld
 from meldlab.sim.notation import format_card
 

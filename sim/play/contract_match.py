@@ -6,8 +6,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.play.contract_state import NONE
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.contract.table.state import NONE
 from meldlab.sim.errors import RulesError
 from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.contract_rounds import Dealt

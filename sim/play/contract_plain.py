@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from meldlab.kernels.contract_rules import KINDS
-from meldlab.kernels.play.contract_state import Numbers
+from meldlab.kernels.contract.rules import KINDS
+from meldlab.kernels.contract.table.state import Numbers
 from meldlab.sim.play.contract_judge import minus, plus
 from meldlab.sim.play.contract_seen import ContractSeen, Flags, GoingDown
 from meldlab.sim.play.strategies import written

@@ -4,8 +4,8 @@ from itertools import islice
 
 import numpy as np
 
-from meldlab.kernels.play import contract_state as state
-from meldlab.kernels.play.contract_state import Numbers
+from meldlab.kernels.contract.table import state
+from meldlab.kernels.contract.table.state import Numbers
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import parse_cards
 from meldlab.sim.play.asking import Asking

@@ -10,11 +10,10 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.contract_rules import JOKER
-from meldlab.kernels.play import contract_cards as cards
-from meldlab.kernels.play import contract_state as state
-from meldlab.kernels.play.contract_moves import go_down, make_moves
-from meldlab.kernels.play.contract_state import NONE, Numbers, new_tables
+from meldlab.kernels.contract.rules import JOKER
+from meldlab.kernels.contract.table import cards, state
+from meldlab.kernels.contract.table.moves import go_down, make_moves
+from meldlab.kernels.contract.table.state import NONE, Numbers, new_tables
 from meldlab.sim.errors import RunError
 from meldlab.sim.play.contract_course import ContractCourse
 from meldlab.sim.play.contract_judge import ContractJudge

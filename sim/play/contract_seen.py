@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.contract_rules import JOKER
-from meldlab.kernels.play.chance import pick_each, pick_marked
-from meldlab.kernels.play.contract_state import WENT_DOWN, Counts, Numbers, Public
+from meldlab.kernels.cards.chance import pick_each, pick_marked
+from meldlab.kernels.contract.rules import JOKER
+from meldlab.kernels.contract.table.state import WENT_DOWN, Counts, Numbers, Public
 from meldlab.sim.play.contract_course import ContractCourse
 from meldlab.sim.play.contract_judge import ContractJudge
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from meldlab.kernels.contract_rules import JOKER, KINDS, RANKS, SUITS
-from meldlab.kernels.play.contract_state import Numbers
+from meldlab.kernels.contract.rules import JOKER, KINDS, RANKS, SUITS
+from meldlab.kernels.contract.table.state import Numbers
 from meldlab.sim.play.contract_judge import minus
 from meldlab.sim.play.contract_plain import Greedy, Racer, RandomLegal, by_worth, first_spared, spared_cards
 from meldlab.sim.play.contract_seen import ContractSeen, ContractStrategy

@@ -6,9 +6,9 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.contract_rules import JOKER
-from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.play import contract_state as state
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.contract.rules import JOKER
+from meldlab.kernels.contract.table import state
 from meldlab.sim.contract_solver import Contract
 from meldlab.sim.contract_workload import ContractWorkload
 from meldlab.sim.errors import RunError

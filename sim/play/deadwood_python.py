@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from meldlab.kernels.play.deadwood_turn import DISCARD, FROM_PILE, FROM_STOCK, KNOCK, Numbers
+from meldlab.kernels.deadwood.table.turn import DISCARD, FROM_PILE, FROM_STOCK, KNOCK, Numbers
 from meldlab.sim.notation import format_card, parse_cards
 from meldlab.sim.play.actions import Action
 from meldlab.sim.play.asking import Asking

@@ -6,10 +6,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import LANE_BITS, RANKS, SUITS
-from meldlab.kernels.deadwood import Words, fill_deadwood
-from meldlab.kernels.deadwood_tables import DeadwoodTables
-from meldlab.kernels.play.deadwood_turn import DRAWN, OUT, PASSES, PILE, SEAT, TURNS, Numbers, Tables
+from meldlab.kernels.cards.cards import LANE_BITS, RANKS, SUITS
+from meldlab.kernels.deadwood.least_deadwood import Words, fill_deadwood
+from meldlab.kernels.deadwood.table.turn import DRAWN, OUT, PASSES, PILE, SEAT, TURNS, Numbers, Tables
+from meldlab.kernels.deadwood.tables import DeadwoodTables
 
 #: Places of a plane where cards are, in the order of their numbers.
 PLACES = [LANE_BITS * suit + rank for suit in range(SUITS) for rank in range(RANKS)]

@@ -8,13 +8,11 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import SUITS
-from meldlab.kernels.deadwood import Choices, SuitPoints, Words
-from meldlab.kernels.deadwood_tables import DeadwoodTables, build_deadwood_tables
-from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.play import deadwood_deal as deal
-from meldlab.kernels.play import deadwood_seats as seats
-from meldlab.kernels.play import deadwood_turn as turn
+from meldlab.kernels.cards.cards import SUITS
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.deadwood.least_deadwood import Choices, SuitPoints, Words
+from meldlab.kernels.deadwood.table import deal, seats, turn
+from meldlab.kernels.deadwood.tables import DeadwoodTables, build_deadwood_tables
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.deadwood_seen import DeadwoodAsked, DeadwoodSeen

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, KINDS, NATURALS
-from meldlab.kernels.deal_rules import Cut
-from meldlab.kernels.play.declare_moves import PICKUP_ALLOWED, PICKUP_INITIAL_ONLY, PICKUP_NEVER
-from meldlab.kernels.play.declare_state import NO_CARD
+from meldlab.kernels.cards.cards import JOKER, KINDS, NATURALS
+from meldlab.kernels.cards.deal_rules import Cut
+from meldlab.kernels.declare.table.moves import PICKUP_ALLOWED, PICKUP_INITIAL_ONLY, PICKUP_NEVER
+from meldlab.kernels.declare.table.state import NO_CARD
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.fields import NONE, limit_or
 

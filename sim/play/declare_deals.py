@@ -5,10 +5,10 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.play import declare_moves as moves
-from meldlab.kernels.play.declare_deal import deal_hands
-from meldlab.kernels.play.declare_state import NO_CARD, RUNNING, make_covered_cards, make_open_cards
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.declare.table import moves
+from meldlab.kernels.declare.table.deal import deal_hands
+from meldlab.kernels.declare.table.state import NO_CARD, RUNNING, make_covered_cards, make_open_cards
 from meldlab.sim.errors import RunError
 from meldlab.sim.play import declare_layout as layout
 from meldlab.sim.play import declare_seen as acts

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import JOKER, MAX_COPIES, NATURALS, RANKS, Planes, empty_planes
-from meldlab.kernels.declare_rules import NO_CAP, ONE_LIFE_LOOSE, DeclareRules
-from meldlab.kernels.play.declare_mates import mark_mates
-from meldlab.kernels.play.declare_planes import fill_grown, fill_planes
+from meldlab.kernels.cards.cards import JOKER, MAX_COPIES, NATURALS, RANKS, Planes, empty_planes
+from meldlab.kernels.declare.rules import NO_CAP, ONE_LIFE_LOOSE, DeclareRules
+from meldlab.kernels.declare.table.groupmates import mark_mates
+from meldlab.kernels.declare.table.planes import fill_grown, fill_planes
 from meldlab.sim.declare_distance import DistanceSolver
 from meldlab.sim.declare_solver import DeclareSolver, DeclareTables, Solved
 from meldlab.sim.play.declare_loose import LoosePoints, Throws

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from meldlab.kernels.cards import JOKER, KINDS, RANKS
-from meldlab.kernels.play.declare_state import CoveredCards, OpenCards
+from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS
+from meldlab.kernels.declare.table.state import CoveredCards, OpenCards
 from meldlab.sim.errors import RunError
 from meldlab.sim.play.block import Layout
 from meldlab.sim.play.declare_course import Course

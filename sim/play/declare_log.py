@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from meldlab.kernels.cards import KINDS
-from meldlab.kernels.declare_rules import DeclareRules
-from meldlab.kernels.play.declare_state import CoveredCards, OpenCards
+from meldlab.kernels.cards.cards import KINDS
+from meldlab.kernels.declare.rules import DeclareRules
+from meldlab.kernels.declare.table.state import CoveredCards, OpenCards
 from meldlab.sim.hand_solver import HandSolver
 from meldlab.sim.notation import RANKS, format_card
 from meldlab.sim.play.declare_course import Course

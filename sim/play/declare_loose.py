@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import RANKS, Planes, empty_planes
-from meldlab.kernels.declare_rules import NO_CAP, DeclareRules
-from meldlab.kernels.play.declare_memory import make_memory, recall, recall_throws, remember, remember_throws
-from meldlab.kernels.play.declare_planes import fill_rests, one_suit_hands
-from meldlab.kernels.play.declare_throws import (
+from meldlab.kernels.cards.cards import RANKS, Planes, empty_planes
+from meldlab.kernels.declare.rules import NO_CAP, DeclareRules
+from meldlab.kernels.declare.table.memory import make_memory, recall, recall_throws, remember, remember_throws
+from meldlab.kernels.declare.table.planes import fill_rests, one_suit_hands
+from meldlab.kernels.declare.table.throws import (
     first_throws,
     keep_best_throws,
     list_better,

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.declare_state import DECLARED
+from meldlab.kernels.declare.table.state import DECLARED
 from meldlab.sim.errors import RulesError
 from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.declare_judge import Numbers

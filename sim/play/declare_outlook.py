@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS, NATURALS, RANKS
-from meldlab.kernels.play.declare_state import IN
+from meldlab.kernels.cards.cards import KINDS, NATURALS, RANKS
+from meldlab.kernels.declare.table.state import IN
 from meldlab.sim.play.declare_judge import Counts, EachThrow, Judge, Numbers
 from meldlab.sim.play.declare_seen import DeclareSeen
 

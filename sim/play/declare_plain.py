@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.declare_state import NO_CARD
+from meldlab.kernels.declare.table.state import NO_CARD
 from meldlab.sim.play.declare_judge import Numbers
 from meldlab.sim.play.declare_seen import (
     DECLARE,

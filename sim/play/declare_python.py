@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.declare_state import IN, NO_CARD, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
+from meldlab.kernels.declare.table.state import IN, NO_CARD, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
 from meldlab.sim.notation import RANKS, format_card, parse_cards
 from meldlab.sim.play import declare_seen as acts
 from meldlab.sim.play.actions import Action

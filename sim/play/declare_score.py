@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.declare_state import (
+from meldlab.kernels.declare.table.state import (
     DECLARED,
     EXHAUSTED,
     IN,

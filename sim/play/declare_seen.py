@@ -6,9 +6,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
-from meldlab.kernels.play.chance import pick_each, pick_marked
-from meldlab.kernels.play.declare_state import IN, NO_CARD, OpenCards
+from meldlab.kernels.cards.cards import KINDS
+from meldlab.kernels.cards.chance import pick_each, pick_marked
+from meldlab.kernels.declare.table.state import IN, NO_CARD, OpenCards
 from meldlab.sim.play.declare_course import Course
 from meldlab.sim.play.declare_judge import Counts, Judge, Numbers
 

@@ -6,8 +6,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import KINDS
-from meldlab.kernels.play.declare_state import DECLARED, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
+from meldlab.kernels.cards.cards import KINDS
+from meldlab.kernels.declare.table.state import DECLARED, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
 from meldlab.sim.play import declare_score as scoring
 from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.declare_course import lower_course

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.value_table import (
+from meldlab.kernels.value.rules import rank_of
+from meldlab.kernels.value.table.state import (
     ACT,
     ADD,
     CARD,
@@ -34,7 +35,6 @@ from meldlab.kernels.play.value_table import (
     wild_card,
     wild_of,
 )
-from meldlab.kernels.value_rules import rank_of
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import RANKS, format_card, parse_cards
 

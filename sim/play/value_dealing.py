@@ -7,9 +7,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.play.value_table import SEATS, Hidden, Public, make_tables
-from meldlab.kernels.play.value_turn import deal_out
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.value.table.state import SEATS, Hidden, Public, make_tables
+from meldlab.kernels.value.table.turn import deal_out
 from meldlab.sim.play.block import Block, Layout
 from meldlab.sim.play.value_seen import ValueStrategy
 from meldlab.sim.rules import Ruleset

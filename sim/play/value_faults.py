@@ -1,7 +1,7 @@
 """What is wrong with an answer that the rules of a `value` game forbid, in words."""
 
-from meldlab.kernels.play import value_run_cells as cells
-from meldlab.kernels.play import value_turn as turn
+from meldlab.kernels.value.table import run_cells as cells
+from meldlab.kernels.value.table import turn
 
 #: Faults of acts on melds.
 LAY_FAULTS = {

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.value_score import BONUS, LAID, LEFT, list_worths
-from meldlab.kernels.play.value_table import (
+from meldlab.kernels.value.table.score import BONUS, LAID, LEFT, list_worths
+from meldlab.kernels.value.table.state import (
     ACT,
     EXPOSE,
     MELD,
@@ -21,7 +21,7 @@ from meldlab.kernels.play.value_table import (
     Public,
     wild_card,
 )
-from meldlab.kernels.play.value_turn import FROM_STOCK, NO_CARD, TAKE_POZO
+from meldlab.kernels.value.table.turn import FROM_STOCK, NO_CARD, TAKE_POZO
 from meldlab.sim.notation import format_card
 from meldlab.sim.play.value_acts import OnTable, card_texts, event_of, run_cards, set_cards
 from meldlab.sim.value_melds import FULL_RUNS, PINACULO_NAME

@@ -1,6 +1,6 @@
 """From a ruleset of a `value` game to the numbers of its play."""
 
-from meldlab.kernels.play.value_table import END, POZO_OR_END, RESHUFFLE, PlayRules
+from meldlab.kernels.value.table.state import END, POZO_OR_END, RESHUFFLE, PlayRules
 from meldlab.sim.rules import Ruleset
 
 _STOCK_END = {"pozo_or_end": POZO_OR_END, "end": END, "reshuffle": RESHUFFLE}

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.value_table import SEATS, SIDES
+from meldlab.kernels.value.table.state import SEATS, SIDES
 from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.matches import MATCH_DEALS, Matches, MatchesPlayed
 from meldlab.sim.play.user_seats import naming_deals

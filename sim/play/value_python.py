@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.value_options import list_additions, list_exposures
-from meldlab.kernels.play.value_shifts import list_moves, list_rescues
-from meldlab.kernels.play.value_table import (
+from meldlab.kernels.value.table.options import list_additions, list_exposures
+from meldlab.kernels.value.table.state import (
     ACT,
     CELLS,
     COLUMNS,
@@ -25,7 +24,8 @@ from meldlab.kernels.play.value_table import (
     WILDS,
     wild_card,
 )
-from meldlab.kernels.play.value_turn import FROM_STOCK, GIVE_UP, NO_CARD, TAKE_POZO, may_throw
+from meldlab.kernels.value.table.turn import FROM_STOCK, GIVE_UP, NO_CARD, TAKE_POZO, may_throw
+from meldlab.kernels.value.table.wild_moves import list_moves, list_rescues
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import format_card, parse_cards
 from meldlab.sim.play.asking import Asking, Player

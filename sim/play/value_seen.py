@@ -5,8 +5,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.value_table import PlayRules, Public
-from meldlab.kernels.value_rules import Goal, ValueRules
+from meldlab.kernels.value.rules import Goal, ValueRules
+from meldlab.kernels.value.table.state import PlayRules, Public
 
 
 class ValueSeen(NamedTuple):

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.value_manner import Held, Manner
-from meldlab.kernels.play.value_random import random_draws, random_lays, random_throws
-from meldlab.kernels.play.value_seats import choose_draws, choose_lays, choose_throws
-from meldlab.kernels.play.value_table import COLUMNS
+from meldlab.kernels.value.table.random import random_draws, random_lays, random_throws
+from meldlab.kernels.value.table.seat_weights import Held, Manner
+from meldlab.kernels.value.table.seats import choose_draws, choose_lays, choose_throws
+from meldlab.kernels.value.table.state import COLUMNS
 from meldlab.sim.play.strategies import written
 from meldlab.sim.play.value_seen import ValueSeen, ValueStrategy
 

@@ -3,9 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.play.value_laying import lay
-from meldlab.kernels.play.value_score import BONUS, LAID, LEFT, SUMS, score
-from meldlab.kernels.play.value_table import (
+from meldlab.kernels.value.goals import value_goal
+from meldlab.kernels.value.table.laying import lay
+from meldlab.kernels.value.table.score import BONUS, LAID, LEFT, SUMS, score
+from meldlab.kernels.value.table.state import (
     ACT,
     CELLS,
     COLUMNS,
@@ -16,8 +17,7 @@ from meldlab.kernels.play.value_table import (
     SIDES,
     STOP,
 )
-from meldlab.kernels.play.value_turn import TAKE_POZO, draw, end_turns, list_draws, throw
-from meldlab.kernels.value_goals import value_goal
+from meldlab.kernels.value.table.turn import TAKE_POZO, draw, end_turns, list_draws, throw
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.play.block import Block, Played, SeatColumn
 from meldlab.sim.play.value_dealing import Dealt, dealt_block

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from meldlab.kernels.declare_rules import (
+from meldlab.kernels.declare.rules import (
     ACE_CIRCULAR,
     ACE_EITHER,
     ACE_HIGH,

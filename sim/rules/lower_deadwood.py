@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from meldlab.kernels.cards import RANKS
-from meldlab.kernels.deadwood_tables import DeadwoodRules
+from meldlab.kernels.cards.cards import RANKS
+from meldlab.kernels.deadwood.tables import DeadwoodRules
 from meldlab.sim.rules.fields import limit_or
 from meldlab.sim.rules.ruleset import Ruleset
 

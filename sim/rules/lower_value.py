@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from meldlab.kernels.value_rules import (
+from meldlab.kernels.value.rules import (
     AS_RESCUED,
     COPIES,
     HAND_VALUE,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
-from meldlab.kernels.stream import SEED_LIMIT
+from meldlab.kernels.cards.stream import SEED_LIMIT
 from meldlab.sim.errors import RunError
 from meldlab.sim.provenance import SCHEMA_VERSION
 

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import binom, chi2, hypergeom, nbinom, norm, poisson
 
 from meldlab import load_ruleset
-from meldlab.kernels.cards import JOKER, KINDS
+from meldlab.kernels.cards.cards import JOKER, KINDS
 from meldlab.sim.audit.deals import Deals, ReadDeal
 from meldlab.sim.audit.drift import _moments, _positions, _worths
 from meldlab.sim.audit.evidence import Evidence, nothing_to_see, together

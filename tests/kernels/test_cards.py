@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meldlab.kernels import cards as c
+from meldlab.kernels.cards import cards as c
 
 pytestmark = pytest.mark.coverage
 

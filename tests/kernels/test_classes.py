@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from solver_pairs import rules_of
 
-from meldlab.kernels.classes import Classes, build_classes
-from meldlab.kernels.declare_rules import NO_LIMIT, DeclareRules
+from meldlab.kernels.declare.life_classes import Classes, build_classes
+from meldlab.kernels.declare.rules import NO_LIMIT, DeclareRules
 
 SEED = rules_of("indian-rummy")
 RULES = {

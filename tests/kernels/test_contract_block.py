@@ -9,11 +9,11 @@ from contract_blocks import block_hands
 from contract_hands import JOKER, planted, rich
 from rule_values import every_value
 
-from meldlab.kernels.cards import Planes, planes_from_counts
-from meldlab.kernels.contract_distance import distance
-from meldlab.kernels.contract_gaps import FAR
-from meldlab.kernels.contract_left import least_left
-from meldlab.kernels.deal_rules import MAX_HAND
+from meldlab.kernels.cards.cards import Planes, planes_from_counts
+from meldlab.kernels.cards.deal_rules import MAX_HAND
+from meldlab.kernels.contract.distance.gaps import FAR
+from meldlab.kernels.contract.distance.one import distance
+from meldlab.kernels.contract.left import least_left
 from meldlab.sim.contract_workload import ContractBlock, ContractWorkload
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.rules.one_contract import for_contract

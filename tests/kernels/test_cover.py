@@ -28,13 +28,13 @@ from solver_pairs import (
     told,
 )
 
-from meldlab.kernels import cover_rules
-from meldlab.kernels.classes import Classes
-from meldlab.kernels.cover_rules import EXACT, SEARCH, VERIFY
-from meldlab.kernels.cover_state import BATCH, BLOCK
-from meldlab.kernels.declare_rules import DeclareRules
-from meldlab.kernels.shapes import Shapes
-from meldlab.kernels.suit_fronts import SuitTables, build_tables
+from meldlab.kernels.declare.life_classes import Classes
+from meldlab.kernels.declare.points import lowering as cover_rules
+from meldlab.kernels.declare.points.lowering import EXACT, SEARCH, VERIFY
+from meldlab.kernels.declare.points.state import BATCH, BLOCK
+from meldlab.kernels.declare.points.suit_tables import SuitTables, build_tables
+from meldlab.kernels.declare.rules import DeclareRules
+from meldlab.kernels.declare.run_shapes import Shapes
 from meldlab.sim.declare_solver import DeclareSolver, DeclareTables, Solved
 from meldlab.sim.errors import RulesError
 from meldlab.sim.notation import parse_cards, parse_wild

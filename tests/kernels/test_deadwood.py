@@ -7,8 +7,8 @@ from gin_hands import KINDS, mixed, words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meldlab.kernels.deadwood import BLOCK, count_values, fill_deadwood
-from meldlab.kernels.deadwood_tables import DeadwoodRules, build_deadwood_tables
+from meldlab.kernels.deadwood.least_deadwood import BLOCK, count_values, fill_deadwood
+from meldlab.kernels.deadwood.tables import DeadwoodRules, build_deadwood_tables
 
 GIN = Rules()
 

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import config
 
-from meldlab.kernels.cards import JOKER, NATURALS, NO_WILD, Planes, counts_from_planes, empty_planes
-from meldlab.kernels.deal import LANES, HandStream, deal_hands, dealer
-from meldlab.kernels.deal_lanes import BIASED, bias_mark, draw_below
-from meldlab.kernels.deal_rules import Cut, deal_rules
-from meldlab.kernels.deal_scalar import scalar_dealer
-from meldlab.kernels.stream import Stream, lane_states
+from meldlab.kernels.cards.cards import JOKER, NATURALS, NO_WILD, Planes, counts_from_planes, empty_planes
+from meldlab.kernels.cards.deal import LANES, HandStream, deal_hands, dealer
+from meldlab.kernels.cards.deal_lanes import BIASED, bias_mark, draw_below
+from meldlab.kernels.cards.deal_rules import Cut, deal_rules
+from meldlab.kernels.cards.deal_scalar import scalar_dealer
+from meldlab.kernels.cards.stream import Stream, lane_states
 
 SEVEN_OF_DIAMONDS = 2 * 13 + 6
 

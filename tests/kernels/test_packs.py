@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from dealing_reference import xoshiro_words
 
-from meldlab.kernels.cards import JOKER, KINDS
-from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.stream import Stream, lane_states
+from meldlab.kernels.cards.cards import JOKER, KINDS
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.cards.stream import Stream, lane_states
 
 
 def _pack_in_plain_python(seed, chunk, deal, decks, printed):

@@ -7,9 +7,9 @@ import pytest
 from brute.brute import brute
 from hands import Hands, duplicate_heavy, joker_heavy, near_complete_hands, random_hands
 
-from meldlab.kernels.declare_rules import NO_CAP, NO_LIMIT, DeclareRules
-from meldlab.kernels.search import fits_one_meld, search_many, search_points
-from meldlab.kernels.search_state import make_workspace
+from meldlab.kernels.declare.rules import NO_CAP, NO_LIMIT, DeclareRules
+from meldlab.kernels.declare.search.search import fits_one_meld, search_many, search_points
+from meldlab.kernels.declare.search.state import make_workspace
 from meldlab.sim.notation import parse_cards
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.rules.lower import lower_declare

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from solver_pairs import rules_of
 
-from meldlab.kernels.bits import U
-from meldlab.kernels.declare_rules import NO_LIMIT, DeclareRules
-from meldlab.kernels.set_choices import (
+from meldlab.kernels.cards.bits import U
+from meldlab.kernels.declare.rules import NO_LIMIT, DeclareRules
+from meldlab.kernels.declare.set_choices import (
     MOST_NATURALS,
     SetChoices,
     build_set_rules,

@@ -6,8 +6,8 @@ import pytest
 from solver_pairs import rules_of
 from suit_reference import Run, all_runs, windows
 
-from meldlab.kernels.classes import Classes, build_classes
-from meldlab.kernels.declare_rules import (
+from meldlab.kernels.declare.life_classes import Classes, build_classes
+from meldlab.kernels.declare.rules import (
     ACE_CIRCULAR,
     ACE_EITHER,
     ACE_HIGH,
@@ -15,8 +15,8 @@ from meldlab.kernels.declare_rules import (
     NO_LIMIT,
     DeclareRules,
 )
-from meldlab.kernels.shapes import Shapes, build_shapes
-from meldlab.kernels.shapes import windows as shape_windows
+from meldlab.kernels.declare.run_shapes import Shapes, build_shapes
+from meldlab.kernels.declare.run_shapes import windows as shape_windows
 
 SEED = rules_of("indian-rummy")
 ONLINE = rules_of("indian-rummy-points")

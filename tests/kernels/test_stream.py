@@ -7,7 +7,7 @@ import pytest
 from dealing_reference import xoshiro_words
 from scipy import stats
 
-from meldlab.kernels.stream import Stream, fresh_seed, lane_states, next_word, splitmix64
+from meldlab.kernels.cards.stream import Stream, fresh_seed, lane_states, next_word, splitmix64
 
 MANY = 10_000
 GOLDEN = 0x9E3779B97F4A7C15

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from suit_pairs import VARIANTS, assert_words, holdings, made, masks
 
-from meldlab.kernels.bits import U
-from meldlab.kernels.suit_fronts import SINGLES, row_of
+from meldlab.kernels.cards.bits import U
+from meldlab.kernels.declare.points.suit_tables import SINGLES, row_of
 
 NAMES = pytest.mark.parametrize("name", VARIANTS)
 

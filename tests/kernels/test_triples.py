@@ -5,8 +5,8 @@ import pytest
 from suit_pairs import VARIANTS, assert_words, holdings, made, masks
 from suit_reference import Copies
 
-from meldlab.kernels.bits import U
-from meldlab.kernels.triples import EXACT, FRONT, make_triple_stack, triple_words, without_one
+from meldlab.kernels.cards.bits import U
+from meldlab.kernels.declare.points.third_copies import EXACT, FRONT, make_triple_stack, triple_words, without_one
 
 NAMES = pytest.mark.parametrize("name", VARIANTS)
 

@@ -5,13 +5,13 @@ import pytest
 from brute.value_brute import figures
 from value_hands import KINDS, PACK, PARAMETERS, value_hand
 
-from meldlab.kernels.cards import planes_from_counts
-from meldlab.kernels.value_block import search_values
-from meldlab.kernels.value_block_sets import make_scratch
-from meldlab.kernels.value_goals import unmelded_goal, value_goal
-from meldlab.kernels.value_lookup import value_tables
-from meldlab.kernels.value_search import search_value
-from meldlab.kernels.value_state import front_words_needed, make_workspace
+from meldlab.kernels.cards.cards import planes_from_counts
+from meldlab.kernels.value.block import search_values
+from meldlab.kernels.value.block_sets import make_scratch
+from meldlab.kernels.value.block_tables import value_tables
+from meldlab.kernels.value.goals import unmelded_goal, value_goal
+from meldlab.kernels.value.search import search_value
+from meldlab.kernels.value.state import front_words_needed, make_workspace
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.rules.lower_value import lower_value
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from meldlab.kernels.value_shapes import run_shapes
+from meldlab.kernels.value.shapes import run_shapes
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.rules.lower_value import lower_value
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from play.contract_deal_referee import check
 
-from meldlab.kernels.contract_rules import JOKER
+from meldlab.kernels.contract.rules import JOKER
 from meldlab.sim.notation import format_card, parse_cards
 from meldlab.sim.play.block import Block, Layout
 from meldlab.sim.play.contract_actions import Action, LaidMeld

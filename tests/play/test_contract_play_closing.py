@@ -5,8 +5,8 @@ import pytest
 from play.contract_deal_referee import RefereeError, check
 from play.contract_deals import acts, events, game, layout, lines, script, told
 
-from meldlab.kernels.contract_rules import JOKER
-from meldlab.kernels.play import contract_state as state
+from meldlab.kernels.contract.rules import JOKER
+from meldlab.kernels.contract.table import state
 from meldlab.sim.errors import RulesError, RunError
 from meldlab.sim.notation import parse_cards
 from meldlab.sim.play.contract_actions import Action

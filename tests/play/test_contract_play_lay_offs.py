@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from contract_referee import House, least_left
 
-from meldlab.kernels.contract_rules import JOKER, KINDS
-from meldlab.kernels.play import contract_state as state
-from meldlab.kernels.play.contract_lay_offs import plan_lay_offs
-from meldlab.kernels.play.contract_moves import change_melds
-from meldlab.kernels.play.contract_random import find_move
+from meldlab.kernels.contract.rules import JOKER, KINDS
+from meldlab.kernels.contract.table import state
+from meldlab.kernels.contract.table.lay_offs import plan_lay_offs
+from meldlab.kernels.contract.table.moves import change_melds
+from meldlab.kernels.contract.table.random import find_move
 from meldlab.sim.contract_laydowns import lay_downs
 from meldlab.sim.contract_solver import Contract
 from meldlab.sim.contract_table import MeldLimits, RunMeld, parse_table

@@ -3,7 +3,7 @@
 import pytest
 from play.contract_deals import SEED, acts, events, layout, lines, script, told
 
-from meldlab.kernels.packs import shuffle_packs
+from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import format_card
 from meldlab.sim.play.contract_plain import RandomLegal

@@ -8,10 +8,10 @@ from contract_hands import dealt, planted, rich
 from play.contract_deal_referee import check
 from play.contract_deals import block, game, lines
 
-from meldlab.kernels.contract_rules import KINDS
-from meldlab.kernels.play import contract_state as state
-from meldlab.kernels.play.contract_lay_offs import plan_lay_offs
-from meldlab.kernels.play.contract_melds import add_cards, is_legal
+from meldlab.kernels.contract.rules import KINDS
+from meldlab.kernels.contract.table import state
+from meldlab.kernels.contract.table.lay_offs import plan_lay_offs
+from meldlab.kernels.contract.table.melds import add_cards, is_legal
 from meldlab.sim.contract_solver import ContractSolver
 from meldlab.sim.errors import RunError
 from meldlab.sim.notation import parse_cards

@@ -7,9 +7,9 @@ from gin_hands import mixed, words
 from play.deadwood_deals import GIN, game, laid, strategies
 from play.gin_player import RULES, left_after_lay_off, play_greedily
 
-from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.play import deadwood_turn as turn
-from meldlab.kernels.play.deadwood_show import add_runs, best_sets, least_after_lay_off
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.deadwood.table import turn
+from meldlab.kernels.deadwood.table.showdown import add_runs, best_sets, least_after_lay_off
 from meldlab.sim.errors import RulesError
 from meldlab.sim.play.block import Block
 from meldlab.sim.play.deadwood_table import STRATEGIES, DeadwoodGame

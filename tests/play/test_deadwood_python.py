@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from play.deadwood_deals import GIN, game, laid, strategies
 
-from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.play import deadwood_turn as turn
-from meldlab.kernels.play.deadwood_deal import deal_all, draw_at, end_turns_at
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.deadwood.table import turn
+from meldlab.kernels.deadwood.table.deal import deal_all, draw_at, end_turns_at
 from meldlab.sim.errors import RunError
 from meldlab.sim.play.actions import Action
 from meldlab.sim.play.block import Block

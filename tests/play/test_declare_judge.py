@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from play.declare_deals import block, game, tables
 
-from meldlab.kernels.cards import JOKER, counts_from_cards
-from meldlab.kernels.declare_rules import NO_CAP, ONE_LIFE_LOOSE
-from meldlab.kernels.packs import shuffle_packs
+from meldlab.kernels.cards.cards import JOKER, counts_from_cards
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.declare.rules import NO_CAP, ONE_LIFE_LOOSE
 from meldlab.sim.hand_solver import HandSolver
 from meldlab.sim.play.declare_judge import Judge
 from meldlab.sim.play.declare_outlook import draw_gains, shortlist

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from play.declare_deals import block, game, tables
 
-from meldlab.kernels.cards import JOKER, KINDS
+from meldlab.kernels.cards.cards import JOKER, KINDS
 from meldlab.sim.play import declare_deals
 from meldlab.sim.play.declare_outlook import NEIGHBOURS
 from meldlab.sim.play.declare_plain import Greedy, RandomLegal

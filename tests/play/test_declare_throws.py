@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from play.declare_deals import tables
 
-from meldlab.kernels.cards import JOKER, KINDS, NATURALS, NO_WILD, RANKS, counts_from_cards, planes_from_counts
-from meldlab.kernels.packs import shuffle_packs
+from meldlab.kernels.cards.cards import JOKER, KINDS, NATURALS, NO_WILD, RANKS, counts_from_cards, planes_from_counts
+from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.sim.declare_solver import DeclareSolver
 from meldlab.sim.play.declare_judge import Judge
 

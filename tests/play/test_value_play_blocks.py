@@ -8,8 +8,8 @@ import pytest
 from play.value_deals import line_of
 from play.value_referee import check
 
-from meldlab.kernels.play.value_laying import lay
-from meldlab.kernels.play.value_table import COLUMNS, MOST_MELDS
+from meldlab.kernels.value.table.laying import lay
+from meldlab.kernels.value.table.state import COLUMNS, MOST_MELDS
 from meldlab.sim.errors import RunError
 from meldlab.sim.play import value_table
 from meldlab.sim.play.block import Block

@@ -22,7 +22,7 @@ from play.value_deals import (
 )
 from play.value_referee import check
 
-from meldlab.kernels.packs import shuffle_packs
+from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.sim.errors import RulesError
 from meldlab.sim.notation import format_card
 from meldlab.sim.play.block import Block

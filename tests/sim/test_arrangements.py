@@ -11,7 +11,7 @@ import pytest
 from brute.brute import IMPURE, PURE, SET, _counts_without_lives, _gate_open, kinds_of_positions
 from hands import duplicate_heavy, joker_heavy, near_complete_hands
 
-from meldlab.kernels.declare_rules import DeclareRules
+from meldlab.kernels.declare.rules import DeclareRules
 from meldlab.sim.analysis import analyze
 from meldlab.sim.hand_solver import HandSolver
 from meldlab.sim.rules import load_ruleset

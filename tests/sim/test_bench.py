@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from meldlab.kernels.cards import counts_from_planes
-from meldlab.kernels.deal_rules import Cut, deal_rules
+from meldlab.kernels.cards.cards import counts_from_planes
+from meldlab.kernels.cards.deal_rules import Cut, deal_rules
 from meldlab.sim.bench.actions import Measure, Sizes
 from meldlab.sim.bench.hands import near_complete_hands
 from meldlab.sim.bench.measures import BARS, PACKS, Bar, Effort, Figure, Pack, PackBench, chosen_packs

@@ -12,8 +12,8 @@ from brute.deadwood_brute import Rules, least_deadwood
 from gin_hands import words
 
 from meldlab import load_ruleset
-from meldlab.kernels.deadwood import fill_deadwood
-from meldlab.kernels.deadwood_count import fill_suits_by_size
+from meldlab.kernels.deadwood.count import fill_suits_by_size
+from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
 from meldlab.sim.deadwood_count import PartCounter, count_hands, iter_count
 from meldlab.sim.deadwood_solver import DeadwoodSolver
 from meldlab.sim.errors import RulesError, RunError

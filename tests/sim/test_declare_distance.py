@@ -13,8 +13,8 @@ from numba import config
 from rule_values import every_value
 from solver_pairs import rules_of
 
-from meldlab.kernels import kept_rows
-from meldlab.kernels.declare_rules import DeclareRules
+from meldlab.kernels.declare.distance import suit_rows as kept_rows
+from meldlab.kernels.declare.rules import DeclareRules
 from meldlab.sim.declare_distance import DistanceSolver
 from meldlab.sim.errors import RulesError
 from meldlab.sim.notation import parse_cards

@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 from solver_pairs import by_search, rules_of
 
-from meldlab.kernels.cards import JOKER, NO_WILD, counts_from_cards
-from meldlab.kernels.cover_rules import EXACT, SEARCH, VERIFY
+from meldlab.kernels.cards.cards import JOKER, NO_WILD, counts_from_cards
+from meldlab.kernels.declare.points.lowering import EXACT, SEARCH, VERIFY
 from meldlab.sim.driver import simulate
 from meldlab.sim.outcomes import Outcomes
 from meldlab.sim.rules import load_ruleset

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from meldlab.kernels import features
-from meldlab.kernels.cards import JOKER, KINDS, NATURALS, cards_from_planes, counts_from_planes, empty_planes
-from meldlab.kernels.deal import LANES, HandStream
-from meldlab.kernels.deal_rules import Cut, deal_rules
-from meldlab.kernels.deal_scalar import scalar_dealer
-from meldlab.kernels.declare_rules import ACE_EITHER
-from meldlab.kernels.features import FeatureRules
-from meldlab.kernels.packs import shuffle_packs
-from meldlab.kernels.stream import Stream, lane_states
+from meldlab.kernels.cards import features
+from meldlab.kernels.cards.cards import JOKER, KINDS, NATURALS, cards_from_planes, counts_from_planes, empty_planes
+from meldlab.kernels.cards.deal import LANES, HandStream
+from meldlab.kernels.cards.deal_rules import Cut, deal_rules
+from meldlab.kernels.cards.deal_scalar import scalar_dealer
+from meldlab.kernels.cards.features import FeatureRules
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.cards.stream import Stream, lane_states
+from meldlab.kernels.declare.rules import ACE_EITHER
 
 EXACT = json.loads((Path(__file__).parents[1] / "cases" / "exact.json").read_text(encoding="utf-8"))
 BLOCK = 64 * LANES

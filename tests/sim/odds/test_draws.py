@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from meldlab.kernels.cards import KINDS
-from meldlab.kernels.draws import Draws
+from meldlab.kernels.cards.cards import KINDS
+from meldlab.kernels.cards.draws import Draws
 
 NOTHING = np.zeros(KINDS, dtype=np.int64)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from brute.odds_brute import Definitions
 
-from meldlab.kernels.search import search_many
+from meldlab.kernels.declare.search.search import search_many
 from meldlab.sim.contract_solver import Contract, ContractSolver
 from meldlab.sim.deadwood_solver import DeadwoodSolver
 from meldlab.sim.declare_distance import DistanceSolver

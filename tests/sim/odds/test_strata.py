@@ -7,7 +7,7 @@ from math import comb, inf
 import numpy as np
 import pytest
 
-from meldlab.kernels.draws import Draws
+from meldlab.kernels.cards.draws import Draws
 from meldlab.sim.intervals import clopper_pearson, wilson
 from meldlab.sim.odds.asked import vocabulary_of
 from meldlab.sim.odds.bounds import verdict

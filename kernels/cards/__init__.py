@@ -1,0 +1,1 @@
+"""cards: see docs/architecture.md."""

@@ -1,0 +1,1 @@
+"""distance: see docs/architecture.md."""

@@ -1,0 +1,1 @@
+"""points: see docs/architecture.md."""

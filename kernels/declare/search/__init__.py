@@ -1,0 +1,1 @@
+"""search: see docs/architecture.md."""

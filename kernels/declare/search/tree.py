@@ -1,0 +1,287 @@
+"""The depth-first search itself: the least cost of an arrangement of one hand that meets a goal.
+
+The natural cards are decided one after the other, dearest first.  The first undecided card either opens one of its
+melds or stays loose together with its further copies; equal cards take their melds in the order of the list, so no
+arrangement is met twice.  A branch ends when what is loose already reaches the best known figure, counting the cards
+that no affordable meld could hold any more.
+
+Wild-rank cards cost nothing when loose, so they wait in one stock with the printed jokers.  One that lies as itself in
+its own place (R4) leaves the stock too.  Melds of wild cards alone are tried last, when a sequence is still missing
+or, for a declaration, when jokers must be placed.
+
+Search stack: frame `depth` decides card kind ``heads[frame_head]``; ``frame_held`` is what it does at the moment.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.declare.rules import DeclareRules
+from meldlab.kernels.declare.search.state import (
+    CHEAPEST,
+    CHOSEN,
+    FIRST,
+    HEAD,
+    HELD,
+    IMPURE,
+    KIND,
+    LEAST,
+    LOOSE_COST,
+    MOST,
+    NATURALS,
+    NEXT,
+    NO,
+    NO_MELD,
+    OWN_WILDS,
+    PATTERN,
+    PLACED,
+    PURE,
+    REMAINING,
+    SET,
+    UNTRIED,
+    VALUE,
+    WEIGHT,
+    Workspace,
+)
+from meldlab.kernels.jit import kernel
+
+_FRESH = -2
+_LOOSE = -3
+
+# Columns of a goal row, in the order of Goal's fields
+USE_PURE, USE_IMPURE, USE_SETS, CHARGE_IMPURE, MIN_PURE, MIN_SEQUENCES, MIN_IMPURE = range(7)
+WINDOW, EXACT, LIVES_ONLY = 7, 8, 9
+
+
+@kernel
+def _lives_pair(
+    rules: DeclareRules, goal: NDArray[np.int64], work: Workspace, chosen: int, surplus: int, spare: int
+) -> tuple[int, int, int]:
+    """Return (slot, slot, jokers to add) of two lives that D3 accepts; the slots are -1 when no pair does.
+
+    `surplus` jokers are free and all melds together have room for `spare`; in an exact question those that do not go
+    into the pair must fit elsewhere.
+    """
+    for later in range(1, chosen):
+        for earlier in range(later):
+            a, b = work.slots[earlier, CHOSEN], work.slots[later, CHOSEN]
+            if work.melds[a, KIND] == SET or work.melds[b, KIND] == SET:
+                continue
+            if rules.min_pure > 0 and work.melds[a, KIND] != PURE and work.melds[b, KIND] != PURE:
+                continue
+            least = work.melds[a, LEAST] + work.melds[b, LEAST]
+            room = work.melds[a, MOST] + work.melds[b, MOST] - least
+            cards = work.melds[a, NATURALS] + work.melds[b, NATURALS] + least
+            fewest = max(0, rules.lives_min_cards - cards)
+            if goal[EXACT]:
+                fewest = max(fewest, surplus - (spare - room))
+            if fewest <= min(min(room, surplus), rules.lives_max_cards - cards):
+                return earlier, later, fewest
+    return -1, -1, 0
+
+
+@kernel
+def _put_jokers(work: Workspace, slot: int, jokers: int) -> int:
+    """Add up to `jokers` to the meld in `slot` as far as it has room; return how many are left over."""
+    meld = work.slots[slot, CHOSEN]
+    more: int = min(jokers, work.melds[meld, MOST] - work.slots[slot, PLACED])
+    work.slots[slot, PLACED] += more
+    return jokers - more
+
+
+@kernel
+def _settle(rules: DeclareRules, goal: NDArray[np.int64], work: Workspace, chosen: int, surplus: int) -> bool:
+    """Place jokers for D3 and, in an exact question, all `surplus` ones; return whether that is possible.
+
+    Writes the number of jokers of each chosen meld to ``placed``.
+    """
+    spare = NO
+    for slot in range(chosen):
+        meld = work.slots[slot, CHOSEN]
+        work.slots[slot, PLACED] = work.melds[meld, LEAST]
+        spare += work.melds[meld, MOST] - work.melds[meld, LEAST]
+    if goal[EXACT] and surplus > spare:
+        return False
+    first, second = -1, -1
+    if goal[WINDOW]:
+        first, second, more = _lives_pair(rules, goal, work, chosen, surplus, spare)
+        if first < 0:
+            return False
+        surplus -= more
+        _put_jokers(work, second, _put_jokers(work, first, more))
+    if goal[EXACT]:
+        for slot in range(chosen):
+            if slot != first and slot != second:
+                surplus = _put_jokers(work, slot, surplus)
+    return True
+
+
+@kernel
+def _record(work: Workspace, place: int, melds_chosen: int) -> None:
+    """Keep the chosen melds as arrangement number `place`."""
+    work.found_sizes[place] = melds_chosen
+    for slot in range(melds_chosen):
+        meld = work.slots[slot, CHOSEN]
+        row = work.found[place, slot]
+        for column in range(PATTERN + 1):
+            row[column] = work.melds[meld, column]
+        row[PATTERN + 1] = work.slots[slot, PLACED]
+
+
+@kernel
+def _take(work: Workspace, meld: int) -> bool:
+    """Use up the natural cards of `meld`; return whether they were all there (if not, nothing is used)."""
+    naturals = work.melds[meld, NATURALS]
+    for index in range(naturals):
+        card = work.cards[meld, index]
+        work.kinds[card, REMAINING] -= 1
+        if work.kinds[card, REMAINING] < 0:
+            for back in range(index + 1):
+                work.kinds[work.cards[meld, back], REMAINING] += 1
+            return False
+    return True
+
+
+@kernel
+def _must_stay_loose(work: Workspace, head: int, plain: int, wilds: int, with_sets: int, allowed: int) -> int:
+    """Return the cost of the undecided cards that no affordable meld can hold; counting stops above `allowed`."""
+    cost = 0
+    for index in range(head, plain):
+        card = work.heads[index]
+        if work.kinds[card, REMAINING] > 0 and work.kinds[card, CHEAPEST + with_sets] > wilds:
+            cost += work.kinds[card, REMAINING] * work.kinds[card, WEIGHT]
+            if cost > allowed:
+                break
+    return cost
+
+
+@kernel
+def descend(
+    rules: DeclareRules,
+    goal: NDArray[np.int64],
+    work: Workspace,
+    wilds: int,
+    plain: int,
+    total: int,
+    limit: int,
+    keep_ties: int,
+) -> tuple[int, int]:
+    """Return the least cost below `limit` of an arrangement that meets `goal` (`limit` if there is none).
+
+    Parameters
+    ----------
+    wilds, plain, total : int
+        Wild cards in hand, heads that cost points, all heads, as `_set_up` gave them.
+    limit : int
+        Only smaller costs are looked for.
+    keep_ties : int
+        1: costs equal to `limit` are good too, and every arrangement of the least cost is recorded.
+
+    Returns
+    -------
+    cost : int
+    kept : int
+        Arrangements of that cost met (recorded as far as ``found`` has room; without `keep_ties` only the last).
+    """
+    best, kept = limit, NO
+    pures, impures, sets, chosen, loose = NO, NO, NO, NO, NO
+    room = work.found_sizes.shape[0]
+    depth = 0
+    work.frames[0, HEAD] = 0
+    work.frames[0, UNTRIED] = work.kinds[work.heads[0], FIRST]
+    work.frames[0, HELD] = _FRESH
+    while depth >= 0:
+        head = work.frames[depth, HEAD]
+        held = work.frames[depth, HELD]
+
+        if held == _FRESH:
+            while head < total and work.kinds[work.heads[head], REMAINING] == 0:
+                head += 1
+                if head < total:
+                    work.frames[depth, UNTRIED] = work.kinds[work.heads[head], FIRST]
+            work.frames[depth, HEAD] = head
+            allowed = best - loose - 1 + keep_ties
+            sequences_there = (
+                pures >= goal[MIN_PURE] and pures + impures >= goal[MIN_SEQUENCES] and impures >= goal[MIN_IMPURE]
+            )
+            decided = head >= total or goal[LIVES_ONLY] or (head >= plain and not goal[EXACT])
+            if allowed >= 0 and decided and sequences_there and _settle(rules, goal, work, chosen, wilds):
+                if loose < best:
+                    best, kept = loose, NO
+                if room and (kept == 0 or keep_ties):
+                    if kept < room:
+                        _record(work, kept, chosen)
+                    kept += 1
+                elif kept == 0:
+                    kept = 1
+                if (best == 0 and not keep_ties) or (keep_ties and kept == room):
+                    for slot in range(chosen):
+                        meld = work.slots[slot, CHOSEN]
+                        for index in range(work.melds[meld, NATURALS]):
+                            work.kinds[work.cards[meld, index], REMAINING] += 1
+                    return best, kept
+                depth -= 1
+                continue
+            if (
+                allowed < 0
+                or head >= total
+                or (pures < goal[MIN_PURE] and head > work.reach[PURE])
+                or (pures + impures < goal[MIN_SEQUENCES] and head > max(work.reach[PURE], work.reach[IMPURE]))
+                or (impures < goal[MIN_IMPURE] and head > work.reach[IMPURE])
+                or _must_stay_loose(work, head, plain, wilds, goal[USE_SETS], allowed) > allowed
+            ):
+                depth -= 1
+                continue
+        elif held == _LOOSE:
+            loose -= work.frames[depth, LOOSE_COST]
+            depth -= 1
+            continue
+        else:
+            kind = work.melds[held, KIND]
+            pures -= kind == PURE
+            impures -= kind == IMPURE
+            sets -= kind == SET
+            chosen -= 1
+            wilds += work.melds[held, LEAST] + work.melds[held, OWN_WILDS]
+            if kind == IMPURE and goal[CHARGE_IMPURE]:
+                loose -= work.melds[held, VALUE]
+            for index in range(work.melds[held, NATURALS]):
+                work.kinds[work.cards[held, index], REMAINING] += 1
+
+        meld = work.frames[depth, UNTRIED]
+        while meld != NO_MELD:
+            kind = work.melds[meld, KIND]
+            allowed_kind = (
+                (kind == PURE and goal[USE_PURE])
+                or (kind == IMPURE and goal[USE_IMPURE])
+                or (kind == SET and goal[USE_SETS] and sets < rules.max_sets)
+            )
+            affordable = work.melds[meld, LEAST] + work.melds[meld, OWN_WILDS] <= wilds
+            if allowed_kind and affordable and _take(work, meld):
+                break
+            meld = work.melds[meld, NEXT]
+        if meld != NO_MELD:
+            kind = work.melds[meld, KIND]
+            pures += kind == PURE
+            impures += kind == IMPURE
+            sets += kind == SET
+            work.slots[chosen, CHOSEN] = meld
+            chosen += 1
+            wilds -= work.melds[meld, LEAST] + work.melds[meld, OWN_WILDS]
+            if kind == IMPURE and goal[CHARGE_IMPURE]:
+                loose += work.melds[meld, VALUE]
+            work.frames[depth, HELD] = meld
+            work.frames[depth, UNTRIED] = work.melds[meld, NEXT]
+            depth += 1
+            work.frames[depth, HEAD] = head
+            work.frames[depth, UNTRIED] = meld
+        else:
+            card = work.heads[head]
+            cost = work.kinds[card, REMAINING] * work.kinds[card, WEIGHT]
+            loose += cost
+            work.frames[depth, HELD] = _LOOSE
+            work.frames[depth, LOOSE_COST] = cost
+            depth += 1
+            work.frames[depth, HEAD] = head + 1
+            work.frames[depth, UNTRIED] = work.kinds[work.heads[head + 1], FIRST] if head + 1 < total else NO_MELD
+        work.frames[depth, HELD] = _FRESH
+    return best, kept
