@@ -4,22 +4,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from meldlab.sim.analysis import analyze, analyze_many
+    from meldlab.sim.analyze.analyze import analyze, analyze_many
+    from meldlab.sim.archive.combine import combine
+    from meldlab.sim.archive.rerun import rerun
+    from meldlab.sim.archive.result import read_results
     from meldlab.sim.audit.audit import audit
-    from meldlab.sim.cluster.engine import DaskEngine
-    from meldlab.sim.driver import iter_simulate, simulate
-    from meldlab.sim.errors import ArgumentError, MeldlabError, NotationError, QueryError, RulesError, RunError
+    from meldlab.sim.common.errors import ArgumentError, MeldlabError, NotationError, QueryError, RulesError, RunError
+    from meldlab.sim.engines.dask.engine import DaskEngine
     from meldlab.sim.odds.answer import odds
     from meldlab.sim.odds.tables import odds_by, odds_sheet
-    from meldlab.sim.play.compare import compare
-    from meldlab.sim.play.compare_rules import compare_rules
-    from meldlab.sim.play.driver import iter_play, play
-    from meldlab.sim.play.sweep import compare_sweep
+    from meldlab.sim.play.compare.rules import compare_rules
+    from meldlab.sim.play.compare.strategies import compare
+    from meldlab.sim.play.compare.sweep import compare_sweep
+    from meldlab.sim.play.play import iter_play, play
     from meldlab.sim.report.document import html_report
     from meldlab.sim.rules.load import load_ruleset
-    from meldlab.sim.stored.combine import combine
-    from meldlab.sim.stored.rerun import rerun
-    from meldlab.sim.stored.result import read_results
+    from meldlab.sim.simulate.simulate import iter_simulate, simulate
 
 __version__ = "0.1.0"
 
@@ -54,31 +54,31 @@ __all__ = [
 
 # Loaded at the first use: `import meldlab` and `meldlab --help` must not wait for numba and polars.
 _HOMES = {
-    "ArgumentError": "meldlab.sim.errors",
-    "DaskEngine": "meldlab.sim.cluster.engine",
-    "MeldlabError": "meldlab.sim.errors",
-    "NotationError": "meldlab.sim.errors",
-    "QueryError": "meldlab.sim.errors",
-    "RulesError": "meldlab.sim.errors",
-    "RunError": "meldlab.sim.errors",
-    "analyze": "meldlab.sim.analysis",
-    "analyze_many": "meldlab.sim.analysis",
+    "ArgumentError": "meldlab.sim.common.errors",
+    "DaskEngine": "meldlab.sim.engines.dask.engine",
+    "MeldlabError": "meldlab.sim.common.errors",
+    "NotationError": "meldlab.sim.common.errors",
+    "QueryError": "meldlab.sim.common.errors",
+    "RulesError": "meldlab.sim.common.errors",
+    "RunError": "meldlab.sim.common.errors",
+    "analyze": "meldlab.sim.analyze.analyze",
+    "analyze_many": "meldlab.sim.analyze.analyze",
     "audit": "meldlab.sim.audit.audit",
-    "combine": "meldlab.sim.stored.combine",
-    "compare": "meldlab.sim.play.compare",
-    "compare_rules": "meldlab.sim.play.compare_rules",
-    "compare_sweep": "meldlab.sim.play.sweep",
+    "combine": "meldlab.sim.archive.combine",
+    "compare": "meldlab.sim.play.compare.strategies",
+    "compare_rules": "meldlab.sim.play.compare.rules",
+    "compare_sweep": "meldlab.sim.play.compare.sweep",
     "html_report": "meldlab.sim.report.document",
-    "iter_play": "meldlab.sim.play.driver",
-    "iter_simulate": "meldlab.sim.driver",
+    "iter_play": "meldlab.sim.play.play",
+    "iter_simulate": "meldlab.sim.simulate.simulate",
     "load_ruleset": "meldlab.sim.rules.load",
     "odds": "meldlab.sim.odds.answer",
     "odds_by": "meldlab.sim.odds.tables",
     "odds_sheet": "meldlab.sim.odds.tables",
-    "play": "meldlab.sim.play.driver",
-    "read_results": "meldlab.sim.stored.result",
-    "rerun": "meldlab.sim.stored.rerun",
-    "simulate": "meldlab.sim.driver",
+    "play": "meldlab.sim.play.play",
+    "read_results": "meldlab.sim.archive.result",
+    "rerun": "meldlab.sim.archive.rerun",
+    "simulate": "meldlab.sim.simulate.simulate",
 }
 
 

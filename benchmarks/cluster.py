@@ -15,13 +15,13 @@ from time import perf_counter, process_time, sleep
 
 import psutil
 
-from meldlab.sim.cluster.engine import DaskEngine
-from meldlab.sim.cluster.worker import pack, unpack
-from meldlab.sim.driver import iter_simulate, simulate
-from meldlab.sim.jobs import ChunkResult
-from meldlab.sim.runs import RunFolder
-from meldlab.sim.tally import Accumulator
-from meldlab.sim.task import CHUNK_DEALS
+from meldlab.sim.counting.jobs import ChunkResult
+from meldlab.sim.counting.tally import Accumulator
+from meldlab.sim.counting.task import CHUNK_DEALS
+from meldlab.sim.engines.dask.engine import DaskEngine
+from meldlab.sim.engines.dask.worker import pack, unpack
+from meldlab.sim.runs.folder import RunFolder
+from meldlab.sim.simulate.simulate import iter_simulate, simulate
 
 TASKS = 1_500
 CHUNKS = 30_000

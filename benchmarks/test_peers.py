@@ -12,10 +12,10 @@ from meldlab.kernels.cards.cards import cards_from_planes
 from meldlab.kernels.cards.deal import HandStream
 from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
 from meldlab.sim.bench.actions import Measure
-from meldlab.sim.bench.deadwood_actions import deadwood_actions
+from meldlab.sim.bench.deadwood import deadwood_actions
 from meldlab.sim.bench.measures import QUICK
 from meldlab.sim.bench.turns import take_turns
-from meldlab.sim.deadwood_workload import DeadwoodWorkload
+from meldlab.sim.games.deadwood.workload import DeadwoodWorkload
 
 HANDS = 4096
 LEAST_TIMES_AS_FAST = 100

@@ -9,10 +9,10 @@ import time
 import pytest
 
 from meldlab import load_ruleset
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.games import make_game, played_game
-from meldlab.sim.play.strategies import make_strategy
+from meldlab.sim.games.registry import make_game, played_game
 from meldlab.sim.play.task import CHUNK_DEALS
+from meldlab.sim.table.block import Block
+from meldlab.sim.table.strategies import make_strategy
 
 DEALS = 512
 PEER_GAMES = 20

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from meldlab.sim.advice import DiscardAdvice, HandAdvice
+    from meldlab.sim.hand.advice import DiscardAdvice, HandAdvice
 
 _HIT_ROWS = (1, 2, 3, 5)
 

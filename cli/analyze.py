@@ -13,12 +13,12 @@ from meldlab.cli.compiling import announced
 from meldlab.cli.counted import counted
 from meldlab.cli.output import Sink, make_sink, remark
 from meldlab.cli.streams import bounded_lines, needed_stdin
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from meldlab.sim.answer import HandAnswer
+    from meldlab.sim.hand.answer import HandAnswer
     from meldlab.sim.rules import Ruleset
 
 EPILOG = "Example: meldlab analyze '4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH' -g indian-rummy --wild 7"
@@ -124,7 +124,7 @@ def analyze(
         analyses = _analyses(hands, question, every=every)
     from meldlab.cli.analyze_rows import FLAT, row_of
     from meldlab.cli.analyze_view import show
-    from meldlab.sim.notation import format_card
+    from meldlab.sim.common.notation import format_card
 
     records = [
         row_of(each, sink.format)
@@ -158,7 +158,7 @@ def _question(
 
 def _readable(dead: str) -> str:
     """Return the cards of ``--dead`` after a look at them: a bad one is told as this option's, not the hand's."""
-    from meldlab.sim.notation import parse_cards
+    from meldlab.sim.common.notation import parse_cards
 
     try:
         parse_cards(dead)
@@ -169,8 +169,8 @@ def _readable(dead: str) -> str:
 
 
 def _analyses(arguments: Sequence[str], question: dict[str, Any], *, every: bool) -> "list[HandAnswer]":
-    from meldlab.sim.batch import Desk
-    from meldlab.sim.questions import read_question
+    from meldlab.sim.analyze.batch import Desk
+    from meldlab.sim.analyze.json_lines import read_question
 
     desk = Desk()
     hands = _split(arguments, desk.ruleset(question))
@@ -197,7 +197,7 @@ def _split(arguments: Sequence[str], ruleset: "Ruleset") -> list[tuple[str, str]
             raise MeldlabError("stdin holds no hand", where=_STDIN)
         return lines
     if len(arguments) > 1 and ruleset.objective in ("declare", "deadwood", "value"):
-        from meldlab.sim.notation import parse_cards
+        from meldlab.sim.common.notation import parse_cards
 
         size = ruleset.cards_dealt()
         sizes = [len(parse_cards(text)) if text.strip() else 0 for text in arguments]
@@ -223,7 +223,7 @@ def _refuse_mixture(sizes: Sequence[int], size: int) -> None:
 def _answer(batch: str, sink: Sink, defaults: dict[str, object], *, quiet: bool) -> None:
     from collections import Counter
 
-    from meldlab.sim.batch import answer_lines
+    from meldlab.sim.analyze.batch import answer_lines
 
     errors = 0
     ignored: Counter[str] = Counter()

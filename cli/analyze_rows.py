@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING, cast
 
 from meldlab.cli.flat_cells import cells_of
 from meldlab.cli.options import Format
-from meldlab.sim.answer import provenance_of
-from meldlab.sim.notation import format_card, format_cards
+from meldlab.sim.common.notation import format_card, format_cards
+from meldlab.sim.hand.answer import provenance_of
 
 if TYPE_CHECKING:
-    from meldlab.sim.answer import HandAnswer
-    from meldlab.sim.arrangement import Arrangement, Meld
-    from meldlab.sim.declare_analysis import DeclareAnalysis
+    from meldlab.sim.games.declare.analysis import DeclareAnalysis
+    from meldlab.sim.hand.answer import HandAnswer
+    from meldlab.sim.hand.arrangement import Arrangement, Meld
 
 FLAT = (Format.CSV, Format.MD, Format.PARQUET)
 

@@ -8,20 +8,20 @@ from meldlab.cli.counted import counted
 from meldlab.cli.hand_view import draw_hand
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
-from meldlab.sim.notation import RANKS
+from meldlab.sim.common.notation import RANKS
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    from meldlab.sim.answer import HandAnswer
-    from meldlab.sim.arrangement import Arrangement
-    from meldlab.sim.contract_analysis import ContractAnalysis
-    from meldlab.sim.contract_turn import TurnAnalysis
-    from meldlab.sim.deadwood_analysis import DeadwoodAnalysis
-    from meldlab.sim.declare_analysis import DeclareAnalysis
-    from meldlab.sim.value_analysis import ValueAnalysis
+    from meldlab.sim.games.contract.analysis import ContractAnalysis
+    from meldlab.sim.games.contract.turn.best_turn import TurnAnalysis
+    from meldlab.sim.games.deadwood.analysis import DeadwoodAnalysis
+    from meldlab.sim.games.declare.analysis import DeclareAnalysis
+    from meldlab.sim.games.value.analysis import ValueAnalysis
+    from meldlab.sim.hand.answer import HandAnswer
+    from meldlab.sim.hand.arrangement import Arrangement
 
 _KINDS = {"pure-sequence": "pure sequence", "impure-sequence": "impure sequence", "set": "set"}
 

@@ -30,7 +30,7 @@ from meldlab.cli.__main__ import INTERRUPTED, main
 from meldlab.cli.help import Command, Group
 from meldlab.cli.messages import in_words_of_options, usage_error
 from meldlab.cli.streams import drop_stdout, mend_streams, printable
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 DONE, BUG, BAD_INPUT = 0, 1, 2
 

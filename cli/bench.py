@@ -9,7 +9,7 @@ import typer
 from meldlab.cli import options
 from meldlab.cli.output import Sink, is_data_file, make_sink, remark
 from meldlab.cli.tables import draw
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
     from rich.console import Console

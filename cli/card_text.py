@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from meldlab.cli.output import Sink
-from meldlab.sim.notation import PRINTED_JOKER, format_card, parse_cards
+from meldlab.sim.common.notation import PRINTED_JOKER, format_card, parse_cards
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from meldlab.sim.errors import MeldlabError, RulesError
+from meldlab.sim.common.errors import MeldlabError, RulesError
 
 if TYPE_CHECKING:
     from meldlab.sim.rules import Ruleset

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from meldlab.cli.output import Sink
-    from meldlab.sim.stored.run import StoredRun
+    from meldlab.sim.archive.run import StoredRun
 
 EPILOG = "Example: meldlab combine monday tuesday -o both"
 
@@ -46,7 +46,7 @@ def combine(
     parts or hands. Missing chunks, and parts without the hands that others keep, are told on stderr.
     """
     sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
-    from meldlab.sim.stored.combine import combine as combined
+    from meldlab.sim.archive.combine import combine as combined
 
     runs = combined(folders, output)
     rows = [{"run": str(run.path), "seed": str(seed), "deals": deals} for run in runs for seed, deals in run.sources]

@@ -16,15 +16,15 @@ from meldlab.cli.interruption import Interruption
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import Sink, is_data_file, make_sink, remark
 from meldlab.cli.play import split
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from meldlab.sim.play.comparison import Comparison
-    from meldlab.sim.play.rules_result import RulesComparison
-    from meldlab.sim.play.sweep import SweepResult
-    from meldlab.sim.play.tables import Options
+    from meldlab.sim.play.compare.result import Comparison
+    from meldlab.sim.play.compare.rules_result import RulesComparison
+    from meldlab.sim.play.compare.sweep import SweepResult
+    from meldlab.sim.play.compare.tables import Options
 
     Compared = Comparison | SweepResult | RulesComparison
 
@@ -113,9 +113,9 @@ def compare(
         to_file = output is not None and is_data_file(output)
         inputs = (game, *(() if against is None else (against,)))
         sink = make_sink(format=format, as_json=as_json, output=output if to_file else None, ascii=ascii, inputs=inputs)
-        from meldlab.sim.play.tables import Options
-        from meldlab.sim.steps import last_result
-        from meldlab.sim.stopping import StopSignal
+        from meldlab.sim.common.steps import last_result
+        from meldlab.sim.counting.stopping import StopSignal
+        from meldlab.sim.play.compare.tables import Options
 
         stop = StopSignal()
         interruption.stops(stop)
@@ -165,14 +165,14 @@ class _Asked:
 
 def _pairs(game: str, strategies: list[str], how: "Options", rules: Mapping[str, object]) -> _Asked:
     from meldlab.cli.compare_view import view_pairs
-    from meldlab.sim.play.compare import iter_compare
+    from meldlab.sim.play.compare.strategies import iter_compare
 
     return _Asked(iter_compare(game, strategies, how, set=rules), lambda result: result.pairs().to_dicts(), view_pairs)
 
 
 def _sweep(game: str, strategies: list[str], how: "Options", rules: Mapping[str, object], *, sweep: str) -> _Asked:
     from meldlab.cli.compare_view import view_sweep
-    from meldlab.sim.play.sweep import iter_sweep
+    from meldlab.sim.play.compare.sweep import iter_sweep
 
     steps = iter_sweep(game, strategies, sweep, how, set=rules)
     return _Asked(steps, lambda result: result.rows().to_dicts(), view_sweep)
@@ -188,7 +188,7 @@ def _rules(
     against_set: list[str] | None,
 ) -> _Asked:
     from meldlab.cli.compare_view import view_rules
-    from meldlab.sim.play.compare_rules import iter_compare_rules
+    from meldlab.sim.play.compare.rules import iter_compare_rules
     from meldlab.sim.rules import load_ruleset
 
     changed = overrides(against_set, option="--against-set")

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from meldlab.sim.play.comparison import Comparison
+    from meldlab.sim.play.compare.result import Comparison
+    from meldlab.sim.play.compare.rules_result import RulesComparison
+    from meldlab.sim.play.compare.sweep import SweepResult
     from meldlab.sim.play.result import PlayResult
-    from meldlab.sim.play.rules_result import RulesComparison
-    from meldlab.sim.play.sweep import SweepResult
 
 
 def view_pairs(result: "Comparison", console: "Console", sink: Sink) -> None:

@@ -8,16 +8,16 @@ from meldlab.cli.card_text import CardText
 from meldlab.cli.counted import counted
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
-from meldlab.sim.notation import format_card, parse_cards
+from meldlab.sim.common.notation import format_card, parse_cards
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    from meldlab.sim.arrangement import Meld
-    from meldlab.sim.contract_analysis import ContractAnalysis
-    from meldlab.sim.contract_turn import TurnAnalysis
+    from meldlab.sim.games.contract.analysis import ContractAnalysis
+    from meldlab.sim.games.contract.turn.best_turn import TurnAnalysis
+    from meldlab.sim.hand.arrangement import Meld
 
 
 class ContractView:
@@ -29,7 +29,7 @@ class ContractView:
 
     def draw(self, analysis: "ContractAnalysis | TurnAnalysis", console: "Console") -> None:
         """Draw one analysis."""
-        from meldlab.sim.contract_turn import TurnAnalysis
+        from meldlab.sim.games.contract.turn.best_turn import TurnAnalysis
 
         console.print(self._text.hand(analysis.cards))
         if isinstance(analysis, TurnAnalysis):
@@ -51,7 +51,7 @@ class ContractView:
         draw(console, self._melds(analysis.melds, analysis.left, analysis.values))
 
     def _turn(self, analysis: "TurnAnalysis", console: "Console") -> None:
-        from meldlab.sim.contract_events import named_melds
+        from meldlab.sim.games.contract.turn.events import named_melds
 
         first = "already down" if analysis.contract is None else f"contract {analysis.contract}"
         melds = f"{counted(len(analysis.table), 'meld')} on the table"

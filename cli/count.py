@@ -16,7 +16,7 @@ from meldlab.cli.tables import draw
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from meldlab.sim.deadwood_count import HandCount
+    from meldlab.sim.games.deadwood.count import HandCount
 
 EPILOG = "Example: meldlab count -g gin -f csv -o gin.csv"
 
@@ -68,8 +68,8 @@ def count(
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=read)
 
     from meldlab.kernels.jit import is_compiled, mark_compiled
-    from meldlab.sim.deadwood_count import iter_count
-    from meldlab.sim.steps import last_result
+    from meldlab.sim.common.steps import last_result
+    from meldlab.sim.games.deadwood.count import iter_count
 
     steps = iter_count(game, set=overrides(assignments), cards=cards, ranks=ranks, workers=workers, keep=keep)
     if not is_compiled(_JOB):

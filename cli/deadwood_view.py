@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from meldlab.sim.arrangement import Arrangement
-    from meldlab.sim.deadwood_analysis import DeadwoodAnalysis
+    from meldlab.sim.games.deadwood.analysis import DeadwoodAnalysis
+    from meldlab.sim.hand.arrangement import Arrangement
 
 
 class DeadwoodView:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from meldlab.cli.counted import counted
 from meldlab.cli.files import Target, check_target
 from meldlab.cli.interruption import Interruption
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 #: Endings of JSON Lines.
 SUFFIXES = (".jsonl", ".ndjson")

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from meldlab.cli.options import EngineName
 from meldlab.cli.output import remark
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
-    from meldlab.sim.engines import Engine
+    from meldlab.sim.engines.engines import Engine
 
 
 def chosen_engine(
@@ -34,7 +34,7 @@ def chosen_engine(
             )
     elif engine is not EngineName.DASK:
         return (engine or EngineName.THREADS).value
-    from meldlab.sim.cluster.engine import DaskEngine
+    from meldlab.sim.engines.dask.engine import DaskEngine
 
     found = DaskEngine(
         address=scheduler, workers=workers, announce=lambda text: remark(f"meldlab: {text}", quiet=quiet)

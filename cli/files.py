@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from meldlab.cli.streams import drop_stdout, needed_stdout
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 #: Files of a run folder: a data file of such a name would make the run unreadable.
 _PART = re.compile(r"(part|hands)-[0-9]{8,}\.parquet")

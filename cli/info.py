@@ -66,7 +66,7 @@ def _text(value: object) -> str:
 
 
 def _runs(folder: Path, *, quiet: bool) -> list[dict[str, Any]]:
-    from meldlab.sim.stored.run import find_runs
+    from meldlab.sim.archive.run import find_runs
 
     runs = find_runs(folder)
     for run in runs:

@@ -10,9 +10,9 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from meldlab.sim.counting.stopping import StopSignal
     from meldlab.sim.play.result import PlayResult
-    from meldlab.sim.simulation import Simulation
-    from meldlab.sim.stopping import StopSignal
+    from meldlab.sim.simulate.simulation import Simulation
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from meldlab.sim.play.match_result import MatchResult
+    from meldlab.sim.play.matches.match_result import MatchResult
 
 
 def view(result: "MatchResult", console: "Console", *, sink: Sink) -> None:

@@ -27,7 +27,7 @@ def mean_text(mean: float | None, low: float | None, high: float | None, *, deal
     ascii
         Whether other signs are left out.
     """
-    from meldlab.sim.play.means import EVEN
+    from meldlab.sim.common.means import EVEN
 
     sign = "+-" if ascii else "±"
     if mean is None:
@@ -124,6 +124,6 @@ def _unknown(row: "Mapping[str, Any]") -> bool:
 
 
 def _below(deals: int) -> str:
-    from meldlab.sim.intervals import proportion
+    from meldlab.sim.common.intervals import proportion
 
     return f"below {proportion(0, deals).high:.2g}"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 _KINDS = {
     "valid integer": ("a whole number", "whole numbers"),

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from meldlab.sim.errors import RunError
+from meldlab.sim.common.errors import RunError
 
 _NUMBER = re.compile(
     r"(?P<digits>[0-9][0-9_,]{0,40}(\.[0-9]{1,40})?)(e\+?(?P<power>[0-9]{1,2}))?(?P<suffix>[kmb]?)", re.IGNORECASE

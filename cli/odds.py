@@ -12,7 +12,7 @@ from meldlab.cli.engine import chosen_engine
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.odds_modes import STDIN, announce, write_answers, write_by, write_list, write_sheet
 from meldlab.cli.output import make_sink
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 EPILOG = (
     "Examples: meldlab odds 'naturals(A) >= 8' -g pinacle · "

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from meldlab.sim.odds.question import Question
-    from meldlab.sim.odds.vocabulary import Entry
+    from meldlab.sim.query.vocabulary import Entry
 
 _LANGUAGE = (
     "A query compares features with whole numbers (>= > <= < == !=, 3 <= naturals(A) <= 5) and joins these, "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from meldlab.cli.output import Sink, remark
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
     from meldlab.sim.odds.chance import Chance
@@ -23,7 +23,7 @@ def write_answers(
 ) -> None:
     """Answer one query, or those of stdin."""
     from meldlab.cli.odds_view import record, show
-    from meldlab.sim.engines import held
+    from meldlab.sim.engines.engines import held
     from meldlab.sim.odds.answer import answer, until_interrupted
 
     question = _question(game, situation)

@@ -19,7 +19,7 @@ from meldlab.cli.files import Target, check_target, is_written_through
 from meldlab.cli.options import Format
 from meldlab.cli.streams import needed_stdout, printable, without_reader
 from meldlab.cli.tables import draw
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from meldlab.cli.output import Sink
     from meldlab.sim.play.log import DealLog
-    from meldlab.sim.play.match_log import MatchLog
+    from meldlab.sim.play.matches.match_log import MatchLog
     from meldlab.sim.play.result import PlayResult
 
 EPILOG = "Example: meldlab play -g gin --strategy 'greedy,foresight(width=4)' -n 2000 --seed 1"
@@ -98,9 +98,9 @@ def play(
         if log is not None:
             check_log(log, inputs=inputs, output=output)
         command = shlex.join(["meldlab", *sys.argv[1:]])
-        from meldlab.sim.play.driver import iter_play
-        from meldlab.sim.steps import last_result
-        from meldlab.sim.stopping import StopSignal
+        from meldlab.sim.common.steps import last_result
+        from meldlab.sim.counting.stopping import StopSignal
+        from meldlab.sim.play.play import iter_play
 
         stop = StopSignal()
         interruption.stops(stop)
@@ -147,7 +147,7 @@ def play(
 
 def _rows(result: "PlayResult") -> list[dict[str, Any]]:
     """Return the table of data files: one row an outcome of a player."""
-    from meldlab.sim.play.match_result import MatchResult
+    from meldlab.sim.play.matches.match_result import MatchResult
 
     unit = "matches" if isinstance(result, MatchResult) else "deals"
     return [{**row, unit: result.deals, "seed": str(result.seed)} for row in result.players().to_dicts()]
@@ -155,7 +155,7 @@ def _rows(result: "PlayResult") -> list[dict[str, Any]]:
 
 def _view(result: "PlayResult", console: "Console", sink: "Sink") -> None:
     from meldlab.cli import match_view, play_view
-    from meldlab.sim.play.match_result import MatchResult
+    from meldlab.sim.play.matches.match_result import MatchResult
 
     if isinstance(result, MatchResult):
         match_view.view(result, console, sink=sink)
@@ -165,7 +165,7 @@ def _view(result: "PlayResult", console: "Console", sink: "Sink") -> None:
 
 def _log(game: str, strategy: str, seed: int, what: dict[str, Any], *, match: bool) -> "DealLog | MatchLog":
     from meldlab.sim.play.log import deal_log
-    from meldlab.sim.play.match_log import match_log
+    from meldlab.sim.play.matches.match_log import match_log
 
     return (match_log if match else deal_log)(game, split(strategy), seed=seed, **what)
 

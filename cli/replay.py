@@ -8,7 +8,7 @@ from meldlab.cli import options
 from meldlab.cli.choices import overrides
 from meldlab.cli.output import make_sink
 from meldlab.cli.play import files, split
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -119,8 +119,8 @@ class _Text:
 
     def of(self, value: object) -> str:
         """Return any value in words."""
-        from meldlab.sim.errors import NotationError
-        from meldlab.sim.notation import format_card, parse_cards
+        from meldlab.sim.common.errors import NotationError
+        from meldlab.sim.common.notation import format_card, parse_cards
 
         if isinstance(value, list):
             return " ".join(map(self.of, value))

@@ -8,7 +8,7 @@ import typer
 from meldlab.cli import options
 from meldlab.cli.files import Target, check_target
 from meldlab.cli.output import make_sink, remark
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
     from meldlab.cli.report_view import Folder
@@ -99,8 +99,8 @@ def _check_pictures(html: Path | None, plot: Path | None, lang: str | None) -> N
         if path.suffix.lower() not in suffixes:
             raise MeldlabError("has another suffix", where=f"{option} {path}", allowed=", ".join(suffixes))
         check_target(path, option=option)
-    from meldlab.sim.report.drawing import check_charts
-    from meldlab.sim.report.words import language
+    from meldlab.sim.report.charts.drawing import check_charts
+    from meldlab.sim.report.words.words import language
 
     language(lang or "en")
     if html is not None or plot is not None:

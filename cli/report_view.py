@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 from meldlab.cli import compare_view, match_view, play_view, simulate_view
 from meldlab.cli.output import Sink
 from meldlab.cli.tables import draw
-from meldlab.sim.errors import QueryError
-from meldlab.sim.features import parse_grouping
-from meldlab.sim.play.comparison import Comparison
-from meldlab.sim.play.match_result import MatchResult
-from meldlab.sim.play.rules_result import RulesComparison
+from meldlab.sim.archive.result import Result, read_results
+from meldlab.sim.common.errors import QueryError
+from meldlab.sim.play.compare.result import Comparison
+from meldlab.sim.play.compare.rules_result import RulesComparison
+from meldlab.sim.play.matches.match_result import MatchResult
+from meldlab.sim.query.conditions import parse_grouping
 from meldlab.sim.report.document import with_features
 from meldlab.sim.report.figures import figures
 from meldlab.sim.report.markup import plain
 from meldlab.sim.report.origin import commands_of, provenance_lines, same_questions
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.tables import together
-from meldlab.sim.report.words import language
-from meldlab.sim.simulation import Simulation
-from meldlab.sim.stored.result import Result, read_results
+from meldlab.sim.report.words.words import language
+from meldlab.sim.simulate.simulation import Simulation
 
 if TYPE_CHECKING:
     from rich.console import Console

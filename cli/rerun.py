@@ -17,7 +17,7 @@ from meldlab.cli.output import make_sink, remark
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from meldlab.sim.stored.rerun_result import Rerun
+    from meldlab.sim.archive.rerun_result import Rerun
 
 EPILOG = "Example: meldlab rerun run --check 3"
 
@@ -73,13 +73,13 @@ def rerun(
     interruption = Interruption()
     with interruption.watched():
         sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
-        from meldlab.sim.engines import engine_of, held
-        from meldlab.sim.play.tables import table_folders
-        from meldlab.sim.steps import last_result
-        from meldlab.sim.stopping import StopSignal
-        from meldlab.sim.stored.gathering import AllDamagedError
-        from meldlab.sim.stored.places import tables_in
-        from meldlab.sim.stored.rerun import iter_rerun
+        from meldlab.sim.archive.rerun import iter_rerun
+        from meldlab.sim.common.steps import last_result
+        from meldlab.sim.counting.stopping import StopSignal
+        from meldlab.sim.engines.engines import engine_of, held
+        from meldlab.sim.play.compare.tables import table_folders
+        from meldlab.sim.runs.gathering import AllDamagedError
+        from meldlab.sim.runs.places import tables_in
 
         stop = StopSignal()
         interruption.stops(stop)

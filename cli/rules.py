@@ -11,7 +11,7 @@ from meldlab.cli.choices import overrides, rules_named
 from meldlab.cli.help import Command, Group
 from meldlab.cli.output import make_sink, remark
 from meldlab.cli.tables import draw
-from meldlab.sim.errors import MeldlabError, RulesError
+from meldlab.sim.common.errors import MeldlabError, RulesError
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -14,12 +14,12 @@ from meldlab.cli.engine import chosen_engine
 from meldlab.cli.interruption import Interruption, told
 from meldlab.cli.numbers import parse_count
 from meldlab.cli.output import Sink, is_data_file, make_sink, remark
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
-    from meldlab.sim.outcomes import WorkloadFactory
-    from meldlab.sim.progress import Progress
-    from meldlab.sim.simulation import Simulation
+    from meldlab.sim.counting.outcomes import WorkloadFactory
+    from meldlab.sim.simulate.progress import Progress
+    from meldlab.sim.simulate.simulation import Simulation
 
 T = TypeVar("T")
 
@@ -178,9 +178,9 @@ def answer(
         with interruption.watched():
             return answer(request, by=by, sink=sink, quiet=quiet, workload=workload, interruption=interruption)
     from meldlab.cli.simulate_view import document, follow, records, view
-    from meldlab.sim.driver import iter_simulate
-    from meldlab.sim.features import parse_grouping
-    from meldlab.sim.stopping import StopSignal
+    from meldlab.sim.counting.stopping import StopSignal
+    from meldlab.sim.query.conditions import parse_grouping
+    from meldlab.sim.simulate.simulate import iter_simulate
 
     stop = StopSignal()
     interruption.stops(stop)

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from meldlab.sim.intervals import Proportion
-    from meldlab.sim.progress import Progress
-    from meldlab.sim.simulation import Simulation
+    from meldlab.sim.common.intervals import Proportion
+    from meldlab.sim.simulate.progress import Progress
+    from meldlab.sim.simulate.simulation import Simulation
 
 _BAR_WIDTH = 40
 
 
 def follow(steps: "Iterator[Progress]", *, quiet: bool) -> "Simulation":
     """Advance `steps` to the end, with a bar on stderr when that is a terminal, and return the result."""
-    from meldlab.sim.steps import last_result
+    from meldlab.sim.common.steps import last_result
 
     if quiet or not sys.stderr.isatty():
         return last_result(steps)
@@ -115,7 +115,7 @@ def _share_cells(share: "Proportion") -> tuple[str, str, str]:
 
 def draw_by(result: "Simulation", outcome: str, console: "Console", sink: Sink, *, title: str | None = None) -> None:
     """Draw a row for each value of an outcome: every figure with its interval."""
-    from meldlab.sim.features import parse_grouping, says_more
+    from meldlab.sim.query.conditions import parse_grouping, says_more
 
     name, _ = parse_grouping(outcome, result.task)
     features = [each.text for each in result.features if each.text != name and says_more(each, name)]

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, NoReturn, TextIO, cast
 
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 _SENSIBLE_WIDTHS = range(20, 2001)
 #: Bytes of a line; what is read of it has far fewer characters.

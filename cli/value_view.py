@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from meldlab.sim.advice import HandAdvice
-    from meldlab.sim.value_advice import ValueAdvice
-    from meldlab.sim.value_analysis import ValueAnalysis
-    from meldlab.sim.value_solver import ValueArrangement
+    from meldlab.sim.games.value.advice import ValueAdvice
+    from meldlab.sim.games.value.analysis import ValueAnalysis
+    from meldlab.sim.games.value.hand_solver import ValueArrangement
+    from meldlab.sim.hand.advice import HandAdvice
 
 
 _CHANCES = (1, 5)

@@ -20,7 +20,7 @@ from books import BOOKS
 from meldlab import iter_simulate, load_ruleset
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.one_contract import for_contract
-from meldlab.sim.simulation import Simulation
+from meldlab.sim.simulate.simulation import Simulation
 
 INDIAN = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 GAMES = {"declare": "Indian rummy", "contract": "Continental", "value": "Pinacle"}

@@ -15,13 +15,13 @@ from typing import Any
 import polars as pl
 
 import meldlab
-from meldlab.sim.intervals import proportion
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.declare_strategies import STRATEGIES
-from meldlab.sim.play.declare_table import DeclareGame
-from meldlab.sim.play.means import Mean, mean_of
-from meldlab.sim.play.shares import count_of, share_of
+from meldlab.sim.common.intervals import proportion
+from meldlab.sim.common.means import Mean, mean_of
+from meldlab.sim.common.shares import count_of, share_of
+from meldlab.sim.games.declare.play.game import DeclareGame
+from meldlab.sim.games.declare.play.strategies import STRATEGIES
 from meldlab.sim.play.task import SLICE_DEALS
+from meldlab.sim.table.block import Block
 
 FOLDER = Path(__file__).resolve().parent / "play"
 SEED = 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from books import BOOKS, Book
 
-from meldlab.sim.intervals import Proportion, proportion
+from meldlab.sim.common.intervals import Proportion, proportion
 
 Table = dict[str, Any]
 

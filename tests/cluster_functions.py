@@ -8,8 +8,8 @@ from typing import Any
 
 from fake_workload import FakeFactory, FakeWorkload
 
-from meldlab.sim.errors import QueryError
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.common.errors import QueryError
+from meldlab.sim.counting.stopping import StopSignal
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fake_workload import slow
 
-from meldlab.sim.driver import simulate
+from meldlab.sim.simulate.simulate import simulate
 
 if __name__ == "__main__":
     folder, deals, chunk_deals, pause = sys.argv[1:]

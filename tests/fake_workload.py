@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.outcomes import Column
+from meldlab.sim.counting.outcomes import Column
 
 COLUMNS = (
     Column("points", 80, "points of the hand"),

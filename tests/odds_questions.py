@@ -5,10 +5,10 @@ from functools import partial
 
 from brute.odds_brute import Cut, Definitions, cuts, is_true
 
-from meldlab.sim.errors import RulesError
-from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.vocabulary import Vocabulary
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.common.errors import RulesError
+from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
+from meldlab.sim.query.vocabulary import Vocabulary
 
 JOKER = 52
 NAMES = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"] + ["JK"]

@@ -4,7 +4,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.notes import FieldNote, field_notes
+from meldlab.sim.rules.schema.notes import FieldNote, field_notes
 
 #: Rules about who sits where and how a deal goes on; one hand alone does not know them.
 NOT_OF_A_HAND = ("play.", "deal.", "pack.decks", "pack.wild", "objective")

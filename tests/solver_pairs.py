@@ -9,10 +9,10 @@ from hands import Hands, duplicate_heavy, joker_heavy, near_complete_hands, rand
 from meldlab.kernels.cards.cards import NO_WILD, Planes, cards_from_counts, planes_from_counts
 from meldlab.kernels.declare.rules import DeclareRules
 from meldlab.kernels.declare.search.search import search_many
-from meldlab.sim.declare_solver import DeclareSolver, DeclareTables, Solved
-from meldlab.sim.notation import RANKS, format_cards
+from meldlab.sim.common.notation import RANKS, format_cards
+from meldlab.sim.games.declare.block_solver import DeclareSolver, DeclareTables, Solved
+from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.lower import lower_declare
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 FAMILIES = (random_hands, near_complete_hands, duplicate_heavy, joker_heavy)

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from meldlab import load_ruleset
-from meldlab.sim.intervals import proportion
+from meldlab.sim.common.intervals import proportion
 
 ROOT = Path(__file__).resolve().parents[1]
 EXACT = json.loads((ROOT / "tests" / "cases" / "exact.json").read_text(encoding="utf-8"))

@@ -6,22 +6,22 @@ from typing import Any
 
 import polars as pl
 
-from meldlab.sim.arguments import check_number, refuse, whole
-from meldlab.sim.audit.before import Before
-from meldlab.sim.audit.copies import Copies
-from meldlab.sim.audit.evidence import Evidence, Remarks, together
-from meldlab.sim.audit.hand_figures import HandFigures
-from meldlab.sim.audit.hand_sizes import HandSizes
-from meldlab.sim.audit.lines import lines_of, opened
-from meldlab.sim.audit.neighbours import Neighbours
-from meldlab.sim.audit.places import Places
-from meldlab.sim.audit.readings import HandOrder
-from meldlab.sim.audit.repeats import Repeats
+from meldlab.sim.audit.checks.copies import Copies
+from meldlab.sim.audit.checks.hand_figures import HandFigures
+from meldlab.sim.audit.checks.hand_sizes import HandSizes
+from meldlab.sim.audit.checks.neighbours import Neighbours
+from meldlab.sim.audit.checks.pairs_in_hand import Together
+from meldlab.sim.audit.checks.places import Places
+from meldlab.sim.audit.checks.previous_deal import Before
+from meldlab.sim.audit.checks.readings import HandOrder
+from meldlab.sim.audit.checks.repeats import Repeats
+from meldlab.sim.audit.checks.shapes import Shapes
+from meldlab.sim.audit.log.bounded_lines import lines_of, opened
+from meldlab.sim.audit.log.source import Source
 from meldlab.sim.audit.result import AuditResult
-from meldlab.sim.audit.shapes import Shapes
-from meldlab.sim.audit.source import Source
-from meldlab.sim.audit.together import Together
-from meldlab.sim.errors import RunError
+from meldlab.sim.audit.statistics.evidence import Evidence, Remarks, together
+from meldlab.sim.common.arguments import check_number, refuse, whole
+from meldlab.sim.common.errors import RunError
 from meldlab.sim.rules import Ruleset
 
 #: The chance of any finding in a fair log.

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from meldlab import __version__
-from meldlab.sim.audit.evidence import AuditTest
+from meldlab.sim.audit.statistics.evidence import AuditTest
 
 CANNOT_SEE = (
     "A pseudo-random generator whose seed or state somebody knows: its deals look fair, and are no secret.",

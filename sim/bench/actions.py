@@ -17,10 +17,10 @@ from meldlab.kernels.declare.points.lowering import BlockSolver
 from meldlab.kernels.declare.points.state import BLOCK
 from meldlab.sim.bench.hands import near_complete_hands
 from meldlab.sim.bench.stages import points_action, repeated, search_action, suit_actions
-from meldlab.sim.declare_solver import DeclareSolver
-from meldlab.sim.jobs import SLICE_DEALS
-from meldlab.sim.tally import TallyBuilder
-from meldlab.sim.workload import DeclareWorkload
+from meldlab.sim.counting.jobs import SLICE_DEALS
+from meldlab.sim.counting.tally import TallyBuilder
+from meldlab.sim.games.declare.block_solver import DeclareSolver
+from meldlab.sim.games.workload import DeclareWorkload
 
 _SEED = 1
 

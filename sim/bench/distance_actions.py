@@ -9,9 +9,9 @@ from meldlab.kernels.cards.cards import JOKER, NO_WILD, Planes, counts_from_plan
 from meldlab.kernels.cards.deal import HandStream
 from meldlab.sim.bench.actions import Action, Measure, Sizes
 from meldlab.sim.bench.hands import near_complete_hands
-from meldlab.sim.declare_distance import DistanceSolver
-from meldlab.sim.declare_solver import DeclareSolver
-from meldlab.sim.workload import DeclareWorkload
+from meldlab.sim.games.declare.block_solver import DeclareSolver
+from meldlab.sim.games.declare.distance import DistanceSolver
+from meldlab.sim.games.workload import DeclareWorkload
 
 _SEED = 1
 _Counts = tuple[NDArray[np.uint8], NDArray[np.int64]]  # and wild ranks

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import JOKER, KINDS, MAX_COPIES, NATURALS, RANKS, SUITS, Planes, planes_from_counts
 from meldlab.kernels.cards.deal_rules import DealRules
-from meldlab.sim.declare_solver import DeclareSolver
+from meldlab.sim.games.declare.block_solver import DeclareSolver
 
 _MOST_SWAPPED = 3
 _TRIED_AT_ONCE = 1024

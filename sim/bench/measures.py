@@ -11,20 +11,20 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from meldlab.sim.bench.actions import Action, Measure, Sizes, actions_of
-from meldlab.sim.bench.contract_actions import contract_actions
-from meldlab.sim.bench.deadwood_actions import deadwood_actions
+from meldlab.sim.bench.contract import contract_actions
+from meldlab.sim.bench.deadwood import deadwood_actions
 from meldlab.sim.bench.distance_actions import distance_actions
 from meldlab.sim.bench.turns import take_turns
-from meldlab.sim.bench.value_actions import value_actions
-from meldlab.sim.contract_workload import ContractWorkload
-from meldlab.sim.deadwood_workload import DeadwoodWorkload
-from meldlab.sim.driver import simulate
-from meldlab.sim.errors import MeldlabError
-from meldlab.sim.outcomes import Workload
+from meldlab.sim.bench.value import value_actions
+from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.counting.outcomes import Workload
+from meldlab.sim.games.contract.workload import ContractWorkload
+from meldlab.sim.games.deadwood.workload import DeadwoodWorkload
+from meldlab.sim.games.value.workload import ValueWorkload
+from meldlab.sim.games.workload import DeclareWorkload
 from meldlab.sim.rules import Ruleset, load_ruleset
 from meldlab.sim.rules.one_contract import for_contract
-from meldlab.sim.value_workload import ValueWorkload
-from meldlab.sim.workload import DeclareWorkload
+from meldlab.sim.simulate.simulate import simulate
 
 _SEED = 1
 _CHUNKS = 8  # dealt by two threads, four each

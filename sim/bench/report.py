@@ -8,7 +8,7 @@ from typing import Any
 from meldlab import __version__
 from meldlab.kernels.jit import kernel_version
 from meldlab.sim.bench.measures import Figure
-from meldlab.sim.provenance import environment
+from meldlab.sim.runs.provenance import environment
 
 #: Columns of the tables that people read.
 HEADINGS = ("measure", "ns a hand", "scalar deals", "vector deals", "times as fast", "bar", "held")

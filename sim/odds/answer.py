@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from meldlab import __version__
-from meldlab.sim.arguments import check_text
-from meldlab.sim.engines import Engine
-from meldlab.sim.errors import QueryError
+from meldlab.sim.automata.machine import NotCountedError
+from meldlab.sim.common.arguments import check_text
+from meldlab.sim.common.errors import QueryError
+from meldlab.sim.engines.engines import Engine
+from meldlab.sim.hand.situation import Hand
 from meldlab.sim.odds.chance import Chance
-from meldlab.sim.odds.estimate import Estimate
-from meldlab.sim.odds.every_hand import exact_answers
+from meldlab.sim.odds.exact.few_hands import exact_answers
 from meldlab.sim.odds.limits import Limits, Method
-from meldlab.sim.odds.machine import NotCountedError
-from meldlab.sim.odds.query import Query
 from meldlab.sim.odds.question import Question
-from meldlab.sim.odds.sampled import estimate
+from meldlab.sim.odds.sampled.estimate import Estimate
+from meldlab.sim.odds.sampled.sampled_odds import estimate
+from meldlab.sim.query.query import Query
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.situation import Hand
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from meldlab.sim.odds.estimate import Estimate
+from meldlab.sim.odds.sampled.estimate import Estimate
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
-from meldlab.sim.arguments import check_number, refuse, whole
-from meldlab.sim.engines import Engine, compiles_here, engine_of
-from meldlab.sim.errors import RunError
-from meldlab.sim.odds.machine import MOST_WORK, Budget
-from meldlab.sim.seeds import check_seed, root_seed
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.automata.machine import MOST_WORK, Budget
+from meldlab.sim.common.arguments import check_number, refuse, whole
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.common.seeds import check_seed, root_seed
+from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.engines.engines import Engine, compiles_here, engine_of
 
 Method = Literal["auto", "exact", "sampled", "stratified"]
 METHODS: tuple[Method, ...] = ("auto", "exact", "sampled", "stratified")

@@ -5,20 +5,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from meldlab.sim.arguments import check_overrides, check_text, refuse
-from meldlab.sim.errors import QueryError, RulesError
-from meldlab.sim.notation import CONTRACT, format_card
-from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.compared import held
-from meldlab.sim.odds.contract_sets import CLOSE, DISTANCE, GO_DOWN
-from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.machine import JOKER
-from meldlab.sim.odds.parse import parse, parse_feature
-from meldlab.sim.odds.query import Between, Feature, Not, Query, comparisons
-from meldlab.sim.odds.settled import settled
-from meldlab.sim.odds.vocabulary import Vocabulary
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.automata.machine import JOKER
+from meldlab.sim.common.arguments import check_overrides, check_text, refuse
+from meldlab.sim.common.errors import QueryError, RulesError
+from meldlab.sim.common.notation import CONTRACT, format_card
+from meldlab.sim.games.contract.odds.sets import CLOSE, DISTANCE, GO_DOWN
+from meldlab.sim.hand.situation import Hand
+from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
+from meldlab.sim.query.comparison import held
+from meldlab.sim.query.parse import parse, parse_feature
+from meldlab.sim.query.query import Between, Feature, Not, Query, comparisons
+from meldlab.sim.query.settled import settled
+from meldlab.sim.query.vocabulary import Vocabulary
 from meldlab.sim.rules import Ruleset, ruleset_of
-from meldlab.sim.situation import Hand
 
 _OF_ONE_CONTRACT = (GO_DOWN, CLOSE, DISTANCE, "min_points_left", "min_cards_left")
 #: Values of a feature that a table may have a row for.

@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from meldlab import __version__
-from meldlab.sim.arguments import refuse
-from meldlab.sim.engines import held
-from meldlab.sim.errors import QueryError, RunError
+from meldlab.sim.automata.machine import NotCountedError
+from meldlab.sim.common.arguments import refuse
+from meldlab.sim.common.errors import QueryError, RunError
+from meldlab.sim.engines.engines import held
 from meldlab.sim.odds.answer import Odds, answer, refusal, until_interrupted
 from meldlab.sim.odds.chance import Chance
-from meldlab.sim.odds.every_hand import exact_answers
-from meldlab.sim.odds.exact_odds import exact_joint
+from meldlab.sim.odds.exact.exact_odds import exact_joint
+from meldlab.sim.odds.exact.few_hands import exact_answers
 from meldlab.sim.odds.limits import Limits
-from meldlab.sim.odds.machine import NotCountedError
-from meldlab.sim.odds.query import Query
 from meldlab.sim.odds.question import Question, needs_contract
-from meldlab.sim.odds.tallied import tally
+from meldlab.sim.odds.sampled.many_queries import tally
+from meldlab.sim.query.query import Query
 from meldlab.sim.rules import Ruleset, ruleset_of
 from meldlab.sim.rules.load import GAMES
 

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from meldlab.sim.play.block import Played, SeatColumn
+from meldlab.sim.table.block import Played, SeatColumn
 
 #: Scopes of a row: how many deals there are; a deal as a whole; a player at a seat; a player over all rotations; one
 #: strategy less another.

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from meldlab.sim.errors import RunError
-from meldlab.sim.play.block import CHUNK_DEALS, MOST_DEALS
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.common.seeds import check_seed
+from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules.load import load_ruleset, ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.source import list_presets
-from meldlab.sim.seeds import check_seed
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.table.block import CHUNK_DEALS, MOST_DEALS
 
 FORMAT = "meldlab-deal/1"
 

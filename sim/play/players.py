@@ -13,13 +13,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
-from meldlab.sim.arguments import refuse
-from meldlab.sim.errors import RunError
-from meldlab.sim.play.block import Strategy
-from meldlab.sim.play.games import played_game
-from meldlab.sim.play.strategies import StrategyError, make_strategy
+from meldlab.sim.common.arguments import refuse
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.games.registry import played_game
 from meldlab.sim.play.user_files import UserFile, is_file
 from meldlab.sim.play.user_seats import UserCodeError, UserSeat, make_player
+from meldlab.sim.table.block import Strategy
+from meldlab.sim.table.strategies import StrategyError, make_strategy
 
 #: The hash of a source that cannot be read.
 NO_SOURCE = ""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from meldlab.sim.task import Chunked
+from meldlab.sim.counting.task import Chunked
 
 
 @dataclass(frozen=True)

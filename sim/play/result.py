@@ -8,14 +8,14 @@ from typing import Any
 import polars as pl
 
 from meldlab import __version__
-from meldlab.sim.intervals import share_limits
-from meldlab.sim.play.block import SeatColumn
+from meldlab.sim.common.intervals import share_limits
+from meldlab.sim.common.means import Mean, mean_of
+from meldlab.sim.common.shares import count_of, difference_of, either_of, share_of
+from meldlab.sim.counting.stopping import StoppedBy
+from meldlab.sim.games.registry import PlayedGame
 from meldlab.sim.play.counts import DEAL, PAIR, PLAYER, SEAT, PlayCounts, seats_of
-from meldlab.sim.play.games import PlayedGame
-from meldlab.sim.play.means import Mean, mean_of
-from meldlab.sim.play.shares import count_of, difference_of, either_of, share_of
 from meldlab.sim.play.task import PlayTask
-from meldlab.sim.stopping import StoppedBy
+from meldlab.sim.table.block import SeatColumn
 
 _PAIRS = {
     "better": pl.String,

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.counting.stopping import StopSignal
 
 #: Seconds that a slice should take: so long may a stop signal wait.
 SECONDS = 0.25

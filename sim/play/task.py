@@ -9,17 +9,17 @@ from typing import Any, ClassVar
 import polars as pl
 
 from meldlab.kernels.jit import kernel_version
-from meldlab.sim.errors import RunError
-from meldlab.sim.jobs import ChunkResult
-from meldlab.sim.play.block import Block, Game, Played, SeatColumn, Strategy
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.counting.jobs import ChunkResult
+from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.counting.task import Chunked
+from meldlab.sim.games.registry import PlayedGame, make_game, make_match, played_game
 from meldlab.sim.play.counts import PlayCounts
-from meldlab.sim.play.games import PlayedGame, make_game, make_match, played_game
 from meldlab.sim.play.players import Chosen, choose, refuse_namesakes
 from meldlab.sim.play.slices import Pace
 from meldlab.sim.play.user_seats import naming_deals, naming_rotation
 from meldlab.sim.rules.ruleset import Ruleset
-from meldlab.sim.stopping import StopSignal
-from meldlab.sim.task import Chunked
+from meldlab.sim.table.block import Block, Game, Played, SeatColumn, Strategy
 
 #: Deals of a chunk: the unit of work and of storage.  Which cards a deal has depends on its number alone.
 CHUNK_DEALS = 2**12

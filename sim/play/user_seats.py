@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.errors import MeldlabError
-from meldlab.sim.play.asking import Player
-from meldlab.sim.play.strategies import StrategyError
+from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.table.asking import Player
+from meldlab.sim.table.strategies import StrategyError
 
 #: What a user's code may raise, also to end the program, which it shall not; Ctrl-C is another matter.
 USER_ERRORS = (Exception, SystemExit, GeneratorExit)
@@ -139,17 +139,17 @@ class _Asked:
 
 def _one_by_one(player: Player, *, name: str, objective: str) -> object:
     if objective == "declare":
-        from meldlab.sim.play import declare_python
+        from meldlab.sim.games.declare.play import python_seats as declare_python
 
         return declare_python.OneByOne(player, name=name)
     if objective == "contract":
-        from meldlab.sim.play import contract_python
+        from meldlab.sim.games.contract.play import python_seats as contract_python
 
         return contract_python.OneByOne(player, name=name)
     if objective == "value":
-        from meldlab.sim.play import value_python
+        from meldlab.sim.games.value.play import python_seats as value_python
 
         return value_python.OneByOne(player, name=name)
-    from meldlab.sim.play import deadwood_python
+    from meldlab.sim.games.deadwood.play import python_seats as deadwood_python
 
     return deadwood_python.OneByOne(player, name=name)

@@ -4,20 +4,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from meldlab import __version__
-from meldlab.sim.arguments import check_texts, refuse
-from meldlab.sim.errors import MeldlabError
-from meldlab.sim.features import parse_condition, parse_grouping
-from meldlab.sim.play.comparison import Comparison
+from meldlab.sim.archive.result import Result
+from meldlab.sim.common.arguments import check_texts, refuse
+from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.play.compare.result import Comparison
+from meldlab.sim.play.compare.rules_result import RulesComparison
+from meldlab.sim.play.compare.sweep import SweepResult
 from meldlab.sim.play.result import PlayResult
-from meldlab.sim.play.rules_result import RulesComparison
-from meldlab.sim.play.sweep import SweepResult
-from meldlab.sim.report.drawing import check_charts, png, svg
+from meldlab.sim.query.conditions import parse_condition, parse_grouping
+from meldlab.sim.report.charts.drawing import check_charts, png, svg
 from meldlab.sim.report.figures import figures
 from meldlab.sim.report.markup import Markup, tag
 from meldlab.sim.report.subject import Subject
-from meldlab.sim.report.words import language
-from meldlab.sim.simulation import Simulation
-from meldlab.sim.stored.result import Result
+from meldlab.sim.report.words.words import language
+from meldlab.sim.simulate.simulation import Simulation
 
 _RESULTS = "a result, or a list of them"
 
@@ -64,9 +64,9 @@ def html_report(
     subjects = _subjects(results, lang=lang, runs=runs)
     splits = [_splits(each.result, by) for each in subjects]
     check_charts()
-    from meldlab.sim.report.beside import beside
-    from meldlab.sim.report.order import several
     from meldlab.sim.report.page import notes, page
+    from meldlab.sim.report.sections.beside import beside
+    from meldlab.sim.report.sections.order import several
 
     words, alone = subjects[0].words, len(subjects) == 1
     body: list[str] = [] if alone else [*beside(subjects)]
@@ -111,7 +111,7 @@ def main_chart(results: Result | Comparison | SweepResult | Iterable[Result], *,
     """
     subjects = _subjects(results, lang=lang)
     check_charts()
-    from meldlab.sim.report.main_chart import chart_of
+    from meldlab.sim.report.charts.main_chart import chart_of
 
     chart, numerals = chart_of(subjects), subjects[0].words.numerals
     return png(chart, numerals) if kind == "png" else svg(chart, numerals).encode()
@@ -162,16 +162,16 @@ def _splits(result: Result, by: Sequence[str] | None) -> list[str]:
     """Return by what dealt hands are split, each outcome in its one spelling."""
     if not isinstance(result, Simulation):
         return []
-    from meldlab.sim.report.split import usual_split
+    from meldlab.sim.report.sections.split import usual_split
 
     return [parse_grouping(text, result.task)[0] for text in (usual_split(result) if by is None else by)]
 
 
 def _sections(subject: Subject, by: Sequence[str]) -> list[Markup]:
-    from meldlab.sim.report import deals, hands, two_rules
-    from meldlab.sim.report.asked import asked, rules
-    from meldlab.sim.report.found import found
-    from meldlab.sim.report.split import split
+    from meldlab.sim.report.sections import deals, hands, two_rules
+    from meldlab.sim.report.sections.asked import asked, rules
+    from meldlab.sim.report.sections.found import found
+    from meldlab.sim.report.sections.split import split
 
     result = subject.result
     if isinstance(result, Simulation):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from meldlab.sim.simulation import Simulation
-from meldlab.sim.stored.result import Result
+from meldlab.sim.archive.result import Result
+from meldlab.sim.simulate.simulation import Simulation
 
 
 def figures(results: Sequence[Result], runs: Sequence[str | None], *, by: Sequence[str] = ()) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from meldlab.sim.report.subject import Subject
-from meldlab.sim.simulation import Simulation
+from meldlab.sim.simulate.simulation import Simulation
 
 
 def commands_of(record: Mapping[str, Any]) -> list[str]:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
-from meldlab.sim.report.charts import NARROW, WIDE, for_page
-from meldlab.sim.report.drawing import svg
+from meldlab.sim.report.charts.charts import NARROW, WIDE, for_page
+from meldlab.sim.report.charts.drawing import svg
+from meldlab.sim.report.charts.palette import night_of_charts, variables
 from meldlab.sim.report.markup import Markup, joined, tag
-from meldlab.sim.report.messages import told
-from meldlab.sim.report.palette import night_of_charts, variables
-from meldlab.sim.report.words import Words
+from meldlab.sim.report.words.messages import told
+from meldlab.sim.report.words.words import Words
 
 # Whatever a run's texts hold, a page with this line loads nothing and runs nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"

@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from meldlab.sim.play.match_result import MatchResult
+from meldlab.sim.archive.result import Result
+from meldlab.sim.counting.task import Task
+from meldlab.sim.play.compare.rules_result import RulesComparison
+from meldlab.sim.play.matches.match_result import MatchResult
 from meldlab.sim.play.result import PlayResult
-from meldlab.sim.play.rules_result import RulesComparison
 from meldlab.sim.play.task import PlayTask
-from meldlab.sim.report.words import Words
+from meldlab.sim.report.words.words import Words
 from meldlab.sim.rules import Ruleset, list_presets, load_ruleset, stored_ruleset
 from meldlab.sim.rules.describe import differences
 from meldlab.sim.rules.one_contract import for_contract
-from meldlab.sim.simulation import Simulation
-from meldlab.sim.stored.result import Result
-from meldlab.sim.task import Task
+from meldlab.sim.simulate.simulation import Simulation
 
 #: (rule, its value in one ruleset, in the other); None where one of them does not read it.
 Difference = tuple[str, str | None, str | None]

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from itertools import combinations
 
-from meldlab.sim.play.comparison import Comparison
-from meldlab.sim.play.match_result import MatchResult
+from meldlab.sim.archive.result import Result
+from meldlab.sim.play.compare.result import Comparison
+from meldlab.sim.play.compare.sweep import SweepResult
+from meldlab.sim.play.matches.match_result import MatchResult
 from meldlab.sim.play.result import PlayResult
-from meldlab.sim.play.sweep import SweepResult
-from meldlab.sim.stored.result import Result
 
 _WRITTEN = re.compile(r"[^()]+(?:\((?P<numbers>[^()]*)\))?")
 

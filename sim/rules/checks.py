@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from meldlab.sim.errors import Problem
-from meldlab.sim.rules.fields import CONTRACT, DECLARE, NONE, limit_or
-from meldlab.sim.rules.notes import field_notes, show_value
-from meldlab.sim.rules.objective_sections import TAKEN_NAMES
+from meldlab.sim.common.errors import Problem
+from meldlab.sim.rules.schema.fields import CONTRACT, DECLARE, NONE, limit_or
+from meldlab.sim.rules.schema.notes import field_notes, show_value
+from meldlab.sim.rules.schema.objective_sections import TAKEN_NAMES
 
 if TYPE_CHECKING:
     from meldlab.sim.rules.ruleset import Ruleset

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from meldlab.sim.rules.fields import Section
-from meldlab.sim.rules.notes import FieldNote, field_notes, show_value
 from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.rules.schema.fields import Section
+from meldlab.sim.rules.schema.notes import FieldNote, field_notes, show_value
 
 UNSAID = "default"
 

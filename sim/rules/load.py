@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from meldlab.sim.arguments import check_overrides, plain, refuse
-from meldlab.sim.errors import Problem, RulesError
-from meldlab.sim.rules.notes import field_notes
+from meldlab.sim.common.arguments import check_overrides, plain, refuse
+from meldlab.sim.common.errors import Problem, RulesError
 from meldlab.sim.rules.problems import key_of, problems_of
 from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.rules.schema.notes import field_notes
 from meldlab.sim.rules.source import Document, chain_of, list_presets, merge, read_document
 
 GAMES = "a preset's name such as 'indian-rummy', or the path of a rules file"

@@ -2,10 +2,10 @@
 
 from pydantic import ValidationError
 
-from meldlab.sim.errors import RulesError
-from meldlab.sim.rules.objective_sections import tidy_contract
+from meldlab.sim.common.errors import RulesError
 from meldlab.sim.rules.problems import problems_of
 from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.rules.schema.objective_sections import tidy_contract
 
 
 def for_contract(ruleset: Ruleset, contract: str | None) -> Ruleset:

@@ -8,10 +8,10 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from meldlab.sim.errors import Problem
+from meldlab.sim.common.errors import Problem
 from meldlab.sim.rules.checks import Conflict
-from meldlab.sim.rules.notes import FieldNote, field_notes, nearest_key, section_notes, show_value
-from meldlab.sim.rules.objective_sections import SpecialMeld
+from meldlab.sim.rules.schema.notes import FieldNote, field_notes, nearest_key, section_notes, show_value
+from meldlab.sim.rules.schema.objective_sections import SpecialMeld
 
 _SHOWN = 60
 #: What to write where letters of a text are wrong, by the kind of error.

@@ -9,14 +9,14 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from meldlab.sim.errors import RulesError
+from meldlab.sim.common.errors import RulesError
 from meldlab.sim.rules.checks import find_conflicts, shortage_of
-from meldlab.sim.rules.fields import Section, rule
-from meldlab.sim.rules.hand_sections import Deal, Meld, Pack, Run, Set
-from meldlab.sim.rules.notes import field_notes
-from meldlab.sim.rules.objective_sections import Contract, Declare, FullRun, Pinaculo, Special, tidy_contract
-from meldlab.sim.rules.play_section import Play
-from meldlab.sim.rules.points_sections import Points, Table
+from meldlab.sim.rules.schema.fields import Section, rule
+from meldlab.sim.rules.schema.hand_sections import Deal, Meld, Pack, Run, Set
+from meldlab.sim.rules.schema.notes import field_notes
+from meldlab.sim.rules.schema.objective_sections import Contract, Declare, FullRun, Pinaculo, Special, tidy_contract
+from meldlab.sim.rules.schema.play_section import Play
+from meldlab.sim.rules.schema.points_sections import Points, Table
 
 
 class Ruleset(Section):

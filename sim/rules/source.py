@@ -8,8 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from meldlab.sim.errors import Problem, RulesError
-from meldlab.sim.rules.notes import field_notes
+from meldlab.sim.common.errors import Problem, RulesError
+from meldlab.sim.rules.schema.notes import field_notes
 
 MAX_BYTES = 1 << 20
 MAX_EXTENDS = 16

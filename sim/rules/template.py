@@ -4,8 +4,8 @@ from itertools import groupby
 
 from meldlab.sim.rules.describe import RuleLine, describe, differences, origin_of
 from meldlab.sim.rules.load import load_ruleset
-from meldlab.sim.rules.notes import show_value
 from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.rules.schema.notes import show_value
 
 
 def template(ruleset: Ruleset, *, base: str, name: str) -> str:

@@ -9,17 +9,17 @@ from scipy.stats import binom, chi2, hypergeom, nbinom, norm, poisson
 
 from meldlab import load_ruleset
 from meldlab.kernels.cards.cards import JOKER, KINDS
-from meldlab.sim.audit.deals import Deals, ReadDeal
-from meldlab.sim.audit.drift import _moments, _positions, _worths
-from meldlab.sim.audit.evidence import Evidence, nothing_to_see, together
-from meldlab.sim.audit.expected import _points_held, of_feature, of_points
-from meldlab.sim.audit.neighbours import Neighbours
-from meldlab.sim.audit.pack import CUT_UNKNOWN, NOTHING_CUT, RANK_KNOWN, Pack
-from meldlab.sim.audit.repeats import _evidence, _hand_again, _hands_again, _stretch_again
-from meldlab.sim.audit.shapes import Shapes
-from meldlab.sim.audit.sketch import Sketch, mixed
-from meldlab.sim.audit.tails import chance_as_far, chance_of_more, quadratic, shift_of_chi_seen, shift_seen
-from meldlab.sim.audit.together import Together
+from meldlab.sim.audit.checks.drift import _moments, _positions, _worths
+from meldlab.sim.audit.checks.neighbours import Neighbours
+from meldlab.sim.audit.checks.pairs_in_hand import Together
+from meldlab.sim.audit.checks.repeats import _evidence, _hand_again, _hands_again, _stretch_again
+from meldlab.sim.audit.checks.shapes import Shapes
+from meldlab.sim.audit.log.deals import Deals, ReadDeal
+from meldlab.sim.audit.statistics.evidence import Evidence, nothing_to_see, together
+from meldlab.sim.audit.statistics.expected import _points_held, of_feature, of_points
+from meldlab.sim.audit.statistics.pack import CUT_UNKNOWN, NOTHING_CUT, RANK_KNOWN, Pack
+from meldlab.sim.audit.statistics.sketch import Sketch, mixed
+from meldlab.sim.audit.statistics.tails import chance_as_far, chance_of_more, quadratic, shift_of_chi_seen, shift_seen
 
 INDIAN = load_ruleset("indian-rummy")
 SIX = 5  # 6S

@@ -12,8 +12,8 @@ import polars as pl
 import pytest
 
 from meldlab import MeldlabError, RunError, audit
-from meldlab.sim.audit import lines as audit_lines
-from meldlab.sim.audit.source import Source
+from meldlab.sim.audit.log import bounded_lines as audit_lines
+from meldlab.sim.audit.log.source import Source
 
 HEAD = "deal,seat,cards\n"
 ROW = "1,0,AS 2S 3S 4S 5S 6S 7S 8S 9S TS\n1,1,AH 2H 3H 4H 5H 6H 7H 8H 9H TH\n"

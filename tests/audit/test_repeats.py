@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from meldlab import audit
-from meldlab.sim.audit.sketch import Sketch, Twice, mixed
+from meldlab.sim.audit.statistics.sketch import Sketch, Twice, mixed
 
 
 def lines_of(deals, seed=1):

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from meldlab import audit
-from meldlab.sim.play.match_log import match_log
+from meldlab.sim.play.matches.match_log import match_log
 
 POOL = {"play.pool_limit": 101}
 

@@ -134,7 +134,7 @@ def test_unknown_fields_of_a_batch_are_told_in_one_remark() -> None:
 
 
 def test_a_list_of_arrangements_that_stops_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meldlab.sim.hand_solver.MOST_ARRANGEMENTS", 1)
+    monkeypatch.setattr("meldlab.sim.games.declare.hand_solver.MOST_ARRANGEMENTS", 1)
     shown = run("4H5H6H7H8H9HTH KCKDKS QC 2S3D", "-g", "indian-rummy", "--all").stdout
     assert "The list stops here, at 1: there may be more arrangements." in shown
 

@@ -12,8 +12,8 @@ import meldlab
 from meldlab.cli.app import app
 from meldlab.cli.compiling import announced
 from meldlab.kernels import jit
-from meldlab.sim.batch import answer_lines
-from meldlab.sim.errors import ArgumentError
+from meldlab.sim.analyze.batch import answer_lines
+from meldlab.sim.common.errors import ArgumentError
 
 GAMES = {
     "declare": ("4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH", "-g", "indian-rummy", "--wild", "7", "--advise"),

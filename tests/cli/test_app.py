@@ -19,7 +19,7 @@ from meldlab import __version__
 from meldlab.cli import info
 from meldlab.cli.app import app
 from meldlab.cli.output import make_sink
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
 
 MELDLAB = [sys.executable, "-m", "meldlab.cli.app"]
 

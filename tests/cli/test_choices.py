@@ -124,7 +124,7 @@ def test_every_command_can_be_quiet_and_verbose() -> None:
 
 
 def test_a_folder_without_permission_is_not_told_to_free_the_disk() -> None:
-    from meldlab.sim.parts import cannot_write
+    from meldlab.sim.runs.parts import cannot_write
 
     assert "disk" not in str(cannot_write(Path("run"), PermissionError(13, "Permission denied")))
     assert "free the disk" in str(cannot_write(Path("run"), OSError(28, "No space left on device")))

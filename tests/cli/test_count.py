@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.sim import deadwood_count
+from meldlab.sim.games.deadwood import count as deadwood_count
 
 SMALL = ("-g", "gin", "--ranks", "5", "--cards", "6")
 

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from meldlab.cli.app import app
 from meldlab.cli.deal_log import write_log
 from meldlab.cli.interruption import Interruption
-from meldlab.sim.play import driver, task
+from meldlab.sim.play import play as driver
+from meldlab.sim.play import task
 
 WORDS = ("-g", "indian-rummy", "--players", "2", "--strategy", "greedy", "-n", "80", "--seed", "3", "--workers", "1")
 

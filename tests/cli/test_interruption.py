@@ -71,7 +71,7 @@ def test_sigterm_prints_and_keeps_what_is_done(tmp_path):
 def test_one_interruption_is_told_once(tmp_path):
     program = (
         "import os, signal, sys\n"
-        "import meldlab.sim.driver as driver\n"
+        "import meldlab.sim.simulate.simulate as driver\n"
         "from fake_workload import FakeFactory\n"
         "usual = driver.iter_simulate\n"
         "def killed(**request):\n"
@@ -91,7 +91,7 @@ def test_one_interruption_is_told_once(tmp_path):
 
 def test_ctrl_c_that_a_library_turned_into_its_own_exception_still_shows_what_is_kept(capsys, tmp_path, monkeypatch):
     from meldlab.cli import simulate_view
-    from meldlab.sim.driver import simulate
+    from meldlab.sim.simulate.simulate import simulate
 
     simulate("indian-rummy", deals=50_000, seed=7, out=tmp_path / "run", workload=FakeFactory())
     usual, calls = simulate_view.follow, []

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from meldlab.cli.app import app
 from meldlab.cli.mean_text import mean_text
-from meldlab.sim.intervals import proportion
-from meldlab.sim.report.words import language
+from meldlab.sim.common.intervals import proportion
+from meldlab.sim.report.words.words import language
 
 GIN = ("-g", "gin", "-n", "3000", "--seed", "1")
 COMPARED = ("-g", "gin", "--strategy", "greedy,random,foresight", "-n", "30", "--seed", "3")
@@ -199,7 +199,7 @@ def test_a_chart_is_a_picture(folder, compared, tmp_path):
 
 def test_without_the_packages_it_says_how_to_get_them_before_anything_is_read(folder, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "altair", None)
-    monkeypatch.delitem(sys.modules, "meldlab.sim.report.charts", raising=False)
+    monkeypatch.delitem(sys.modules, "meldlab.sim.report.charts.charts", raising=False)
     told = run("report", folder, "--html", tmp_path / "page.html")
     assert told.exit_code == 2
     assert "pip install altair vl-convert-python" in told.stderr

@@ -19,8 +19,8 @@ from meldlab.cli.numbers import parse_count
 from meldlab.cli.options import Format
 from meldlab.cli.output import make_sink
 from meldlab.cli.simulate import answer
-from meldlab.sim.driver import simulate
-from meldlab.sim.errors import RunError
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.simulate.simulate import simulate
 
 TESTS = Path(__file__).resolve().parents[1]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
@@ -273,7 +273,7 @@ def test_a_bad_command_line_is_told_what_is_wrong_and_writes_nothing(line, parts
     ],
 )
 def test_a_bad_feature_is_refused_before_anything_is_written(capsys, tmp_path, request_, by, part):
-    from meldlab.sim.errors import QueryError
+    from meldlab.sim.common.errors import QueryError
 
     with pytest.raises(QueryError, match=part):
         ask(capsys, by=by, out=tmp_path / "run", **request_)

@@ -14,7 +14,7 @@ from meldlab.kernels.cards.deal_rules import MAX_HAND
 from meldlab.kernels.contract.distance.gaps import FAR
 from meldlab.kernels.contract.distance.one import distance
 from meldlab.kernels.contract.left import least_left
-from meldlab.sim.contract_workload import ContractBlock, ContractWorkload
+from meldlab.sim.games.contract.workload import ContractBlock, ContractWorkload
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.rules.one_contract import for_contract
 

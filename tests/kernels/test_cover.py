@@ -35,9 +35,9 @@ from meldlab.kernels.declare.points.state import BATCH, BLOCK
 from meldlab.kernels.declare.points.suit_tables import SuitTables, build_tables
 from meldlab.kernels.declare.rules import DeclareRules
 from meldlab.kernels.declare.run_shapes import Shapes
-from meldlab.sim.declare_solver import DeclareSolver, DeclareTables, Solved
-from meldlab.sim.errors import RulesError
-from meldlab.sim.notation import parse_cards, parse_wild
+from meldlab.sim.common.errors import RulesError
+from meldlab.sim.common.notation import parse_cards, parse_wild
+from meldlab.sim.games.declare.block_solver import DeclareSolver, DeclareTables, Solved
 
 DECKS = (1, 2, 3)
 PRINTED = range(9)

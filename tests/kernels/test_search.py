@@ -10,9 +10,9 @@ from hands import Hands, duplicate_heavy, joker_heavy, near_complete_hands, rand
 from meldlab.kernels.declare.rules import NO_CAP, NO_LIMIT, DeclareRules
 from meldlab.kernels.declare.search.search import fits_one_meld, search_many, search_points
 from meldlab.kernels.declare.search.state import make_workspace
-from meldlab.sim.notation import parse_cards
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.lower import lower_declare
 
 SEED = lower_declare(load_ruleset("indian-rummy"))
 ONLINE = lower_declare(load_ruleset("indian-rummy-points"))

@@ -12,8 +12,8 @@ from meldlab.kernels.value.block_tables import value_tables
 from meldlab.kernels.value.goals import unmelded_goal, value_goal
 from meldlab.kernels.value.search import search_value
 from meldlab.kernels.value.state import front_words_needed, make_workspace
+from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.lower_value import lower_value
 
 RULES = [
     {},

@@ -3,8 +3,8 @@
 import pytest
 
 from meldlab.kernels.value.shapes import run_shapes
+from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.lower_value import lower_value
 
 RULES = [
     {},

@@ -6,12 +6,12 @@ from functools import cache
 from play.contract_deal_referee import check
 
 from meldlab.kernels.contract.rules import JOKER
-from meldlab.sim.notation import format_card, parse_cards
-from meldlab.sim.play.block import Block, Layout
-from meldlab.sim.play.contract_actions import Action, LaidMeld
-from meldlab.sim.play.contract_python import OneByOne
-from meldlab.sim.play.contract_table import ContractGame
+from meldlab.sim.common.notation import format_card, parse_cards
+from meldlab.sim.games.contract.play.actions import Action, LaidMeld
+from meldlab.sim.games.contract.play.game import ContractGame
+from meldlab.sim.games.contract.play.python_seats import OneByOne
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.block import Block, Layout
 
 SEED = 20261130
 

@@ -1,10 +1,10 @@
 """Deals of gin laid out by hand, and who plays them."""
 
-from meldlab.sim.notation import parse_cards
-from meldlab.sim.play.block import Layout
-from meldlab.sim.play.deadwood_table import STRATEGIES, DeadwoodGame
-from meldlab.sim.play.strategies import make_strategy
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.games.deadwood.play.game import STRATEGIES, DeadwoodGame
 from meldlab.sim.rules.load import ruleset_of
+from meldlab.sim.table.block import Layout
+from meldlab.sim.table.strategies import make_strategy
 
 GIN = "AS 2S 3S 4H 5H 6H 7C 8C 9C KD"
 

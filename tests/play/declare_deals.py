@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 
-from meldlab.sim.notation import parse_cards
-from meldlab.sim.play.block import Block, Layout
-from meldlab.sim.play.declare_seen import DECLARE, DISCARD, FROM_PILE, FROM_STOCK, PACK, WRONG_SHOW, Ends
-from meldlab.sim.play.declare_table import DeclareGame
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.games.declare.play.game import DeclareGame
+from meldlab.sim.games.declare.play.observation import DECLARE, DISCARD, FROM_PILE, FROM_STOCK, PACK, WRONG_SHOW, Ends
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.block import Block, Layout
 
 SEED = 20261130
 

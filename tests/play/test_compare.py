@@ -6,16 +6,16 @@ import pytest
 from scipy.stats import t
 
 import meldlab
-from meldlab.sim.errors import MeldlabError, RunError
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.compare import iter_compare
-from meldlab.sim.play.games import make_game, played_game
-from meldlab.sim.play.strategies import make_strategy
-from meldlab.sim.play.sweep import Sweep
-from meldlab.sim.play.tables import Options
+from meldlab.sim.common.errors import MeldlabError, RunError
+from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.games.registry import make_game, played_game
+from meldlab.sim.play.compare.strategies import iter_compare
+from meldlab.sim.play.compare.sweep import Sweep
+from meldlab.sim.play.compare.tables import Options
 from meldlab.sim.play.task import CHUNK_DEALS
 from meldlab.sim.rules.load import load_ruleset
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.table.block import Block
+from meldlab.sim.table.strategies import make_strategy
 
 NAMES = ("greedy(knock_at=98)", "random")
 

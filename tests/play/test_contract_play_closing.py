@@ -7,11 +7,11 @@ from play.contract_deals import acts, events, game, layout, lines, script, told
 
 from meldlab.kernels.contract.rules import JOKER
 from meldlab.kernels.contract.table import state
-from meldlab.sim.errors import RulesError, RunError
-from meldlab.sim.notation import parse_cards
-from meldlab.sim.play.contract_actions import Action
-from meldlab.sim.play.contract_plain import Greedy
-from meldlab.sim.play.contract_python import OneByOne
+from meldlab.sim.common.errors import RulesError, RunError
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.games.contract.play.actions import Action
+from meldlab.sim.games.contract.play.plain import Greedy
+from meldlab.sim.games.contract.play.python_seats import OneByOne
 
 pytestmark = pytest.mark.coverage
 

@@ -5,14 +5,14 @@ import pytest
 from play.contract_deal_referee import check
 from play.contract_deals import block, game, lines
 
-from meldlab.sim.play.contract_match import ContractMatch
-from meldlab.sim.play.contract_plain import Greedy, RandomLegal
-from meldlab.sim.play.contract_rounds import Tables
-from meldlab.sim.play.contract_seen import ContractSeen
-from meldlab.sim.play.contract_strategies import STRATEGIES, Gatherer, Planner
-from meldlab.sim.play.matches import Matches
-from meldlab.sim.play.strategies import make_strategy
+from meldlab.sim.games.contract.play.match import ContractMatch
+from meldlab.sim.games.contract.play.observation import ContractSeen
+from meldlab.sim.games.contract.play.plain import Greedy, RandomLegal
+from meldlab.sim.games.contract.play.strategies import STRATEGIES, Gatherer, Planner
+from meldlab.sim.games.contract.play.turns import Tables
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.matches import Matches
+from meldlab.sim.table.strategies import make_strategy
 
 CONTRACTS = ("TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE")
 VARIANTS = [
@@ -190,7 +190,7 @@ def test_with_other_hidden_cards_a_strategy_makes_the_same_choices(name, monkeyp
             super().__post_init__()
             made.append(self)
 
-    monkeypatch.setattr("meldlab.sim.play.contract_table.Tables", Kept)
+    monkeypatch.setattr("meldlab.sim.games.contract.play.game.Tables", Kept)
     suspicious = Suspicious(make_strategy(name, STRATEGIES), made)
     game("TTE", 3).play(block([suspicious, RandomLegal(), Greedy(contra=2)], deals=6))
     assert suspicious.asked > 100

@@ -12,13 +12,13 @@ from meldlab.kernels.contract.table import state
 from meldlab.kernels.contract.table.lay_offs import plan_lay_offs
 from meldlab.kernels.contract.table.moves import change_melds
 from meldlab.kernels.contract.table.random import find_move
-from meldlab.sim.contract_laydowns import lay_downs
-from meldlab.sim.contract_solver import Contract
-from meldlab.sim.contract_table import MeldLimits, RunMeld, parse_table
-from meldlab.sim.notation import format_card, parse_cards
-from meldlab.sim.play.contract_table import ContractGame
+from meldlab.sim.common.notation import format_card, parse_cards
+from meldlab.sim.games.contract.hand_solver import Contract
+from meldlab.sim.games.contract.lower import lower_contract
+from meldlab.sim.games.contract.play.game import ContractGame
+from meldlab.sim.games.contract.turn.laydowns import lay_downs
+from meldlab.sim.games.contract.turn.table import MeldLimits, RunMeld, parse_table
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.lower_contract import lower_contract
 
 CASES = [
     json.loads(line)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from play.contract_deals import acts, block, events, game, layout, lines, script, told
 
-from meldlab.sim.errors import RunError
-from meldlab.sim.play.contract_plain import RandomLegal
-from meldlab.sim.play.contract_python import OneByOne
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.games.contract.play.plain import RandomLegal
+from meldlab.sim.games.contract.play.python_seats import OneByOne
 
 pytestmark = pytest.mark.coverage
 

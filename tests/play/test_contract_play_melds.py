@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from play.contract_deals import acts, events, game, told
 
-from meldlab.sim.errors import RunError
-from meldlab.sim.play.contract_match import ContractMatch, decide
-from meldlab.sim.play.contract_plain import Greedy, RandomLegal
-from meldlab.sim.play.contract_strategies import Gatherer
-from meldlab.sim.play.matches import Matches
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.games.contract.play.match import ContractMatch, decide
+from meldlab.sim.games.contract.play.plain import Greedy, RandomLegal
+from meldlab.sim.games.contract.play.strategies import Gatherer
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.matches import Matches
 
 pytestmark = pytest.mark.coverage
 

@@ -7,7 +7,7 @@ import pytest
 from play.contract_deal_referee import RefereeError, check
 from play.contract_deals import lines
 
-from meldlab.sim.play.contract_plain import RandomLegal
+from meldlab.sim.games.contract.play.plain import RandomLegal
 
 #: The example of the log's description, its stock written out suit by suit.
 EXAMPLE = json.loads("""

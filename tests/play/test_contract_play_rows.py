@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from play.contract_deals import events, told
 
-from meldlab.sim.errors import RunError
+from meldlab.sim.common.errors import RunError
 
 pytestmark = pytest.mark.coverage
 

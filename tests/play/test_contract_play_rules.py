@@ -4,9 +4,9 @@ import pytest
 from play.contract_deals import SEED, acts, events, layout, lines, script, told
 
 from meldlab.kernels.cards.packs import shuffle_packs
-from meldlab.sim.errors import RunError
-from meldlab.sim.notation import format_card
-from meldlab.sim.play.contract_plain import RandomLegal
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.common.notation import format_card
+from meldlab.sim.games.contract.play.plain import RandomLegal
 
 pytestmark = pytest.mark.coverage
 

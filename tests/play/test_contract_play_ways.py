@@ -12,14 +12,14 @@ from meldlab.kernels.contract.rules import KINDS
 from meldlab.kernels.contract.table import state
 from meldlab.kernels.contract.table.lay_offs import plan_lay_offs
 from meldlab.kernels.contract.table.melds import add_cards, is_legal
-from meldlab.sim.contract_solver import ContractSolver
-from meldlab.sim.errors import RunError
-from meldlab.sim.notation import parse_cards
-from meldlab.sim.play.block import Layout
-from meldlab.sim.play.contract_judge import ContractJudge
-from meldlab.sim.play.contract_plain import Greedy, RandomLegal
-from meldlab.sim.play.contract_python import OneByOne
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.games.contract.hand_solver import ContractSolver
+from meldlab.sim.games.contract.play.hand_values import ContractJudge
+from meldlab.sim.games.contract.play.plain import Greedy, RandomLegal
+from meldlab.sim.games.contract.play.python_seats import OneByOne
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.block import Layout
 
 CONTRACTS = ("TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE")
 

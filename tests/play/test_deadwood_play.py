@@ -10,11 +10,11 @@ from play.gin_player import RULES, left_after_lay_off, play_greedily
 from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.deadwood.table import turn
 from meldlab.kernels.deadwood.table.showdown import add_runs, best_sets, least_after_lay_off
-from meldlab.sim.errors import RulesError
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.deadwood_table import STRATEGIES, DeadwoodGame
-from meldlab.sim.play.strategies import StrategyError, make_strategy
+from meldlab.sim.common.errors import RulesError
+from meldlab.sim.games.deadwood.play.game import STRATEGIES, DeadwoodGame
 from meldlab.sim.rules.load import ruleset_of
+from meldlab.sim.table.block import Block
+from meldlab.sim.table.strategies import StrategyError, make_strategy
 
 REASONS = ("knock", "gin", "undercut", "stock", "stalled")
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from meldlab.sim.notation import parse_cards
-from meldlab.sim.play.block import Block, Layout
-from meldlab.sim.play.deadwood_table import STRATEGIES, DeadwoodGame
-from meldlab.sim.play.strategies import make_strategy
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.games.deadwood.play.game import STRATEGIES, DeadwoodGame
 from meldlab.sim.rules.load import ruleset_of
+from meldlab.sim.table.block import Block, Layout
+from meldlab.sim.table.strategies import make_strategy
 
 KNOCK, GIN, UNDERCUT, STOCK, STALLED = range(5)
 

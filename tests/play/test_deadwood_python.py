@@ -9,12 +9,12 @@ from play.deadwood_deals import GIN, game, laid, strategies
 from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.deadwood.table import turn
 from meldlab.kernels.deadwood.table.deal import deal_all, draw_at, end_turns_at
-from meldlab.sim.errors import RunError
-from meldlab.sim.play.actions import Action
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.deadwood_python import OneByOne, draws, ends, observe
-from meldlab.sim.play.deadwood_seen import DeadwoodSeen, Ends
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.games.deadwood.play.observation import DeadwoodSeen, Ends
+from meldlab.sim.games.deadwood.play.python_seats import OneByOne, draws, ends, observe
 from meldlab.sim.play.user_seats import PlayerError, UserSeat, naming_deals
+from meldlab.sim.table.actions import Action
+from meldlab.sim.table.block import Block
 
 RANKS, SUITS = "A23456789TJQK", "SHDC"
 

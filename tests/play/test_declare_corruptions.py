@@ -7,7 +7,7 @@ from play.declare_deals import LOSER_31, LOSER_44, READY, REST, layout, lines, p
 from play.declare_referee import check
 from play.declare_referee_rules import RefereeError
 
-from meldlab.sim.play.declare_plain import RandomLegal
+from meldlab.sim.games.declare.play.plain import RandomLegal
 
 
 def declared():

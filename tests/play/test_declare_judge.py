@@ -7,10 +7,10 @@ from play.declare_deals import block, game, tables
 from meldlab.kernels.cards.cards import JOKER, counts_from_cards
 from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.declare.rules import NO_CAP, ONE_LIFE_LOOSE
-from meldlab.sim.hand_solver import HandSolver
-from meldlab.sim.play.declare_judge import Judge
-from meldlab.sim.play.declare_outlook import draw_gains, shortlist
-from meldlab.sim.play.declare_plain import Greedy
+from meldlab.sim.games.declare.hand_solver import HandSolver
+from meldlab.sim.games.declare.play.hand_values import Judge
+from meldlab.sim.games.declare.play.next_draw import draw_gains, shortlist
+from meldlab.sim.games.declare.play.plain import Greedy
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 HANDS = 150

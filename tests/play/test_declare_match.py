@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from play.declare_deals import block, game
 
-from meldlab.sim.errors import RulesError
-from meldlab.sim.play.declare_match import COLUMNS, DeclareMatch, winners
-from meldlab.sim.play.declare_plain import Greedy, RandomLegal
-from meldlab.sim.play.declare_thoughtful import Cautious
-from meldlab.sim.play.matches import MATCH_DEALS, Matches
+from meldlab.sim.common.errors import RulesError
+from meldlab.sim.games.declare.play.match import COLUMNS, DeclareMatch, winners
+from meldlab.sim.games.declare.play.plain import Greedy, RandomLegal
+from meldlab.sim.games.declare.play.thoughtful import Cautious
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.matches import MATCH_DEALS, Matches
 
 MIXED = (Greedy(), Cautious(), RandomLegal())
 

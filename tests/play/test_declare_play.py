@@ -5,14 +5,14 @@ import pytest
 from play.declare_deals import block, game, tables
 
 from meldlab.kernels.cards.cards import JOKER, KINDS
-from meldlab.sim.play import declare_deals
-from meldlab.sim.play.declare_outlook import NEIGHBOURS
-from meldlab.sim.play.declare_plain import Greedy, RandomLegal
-from meldlab.sim.play.declare_strategies import STRATEGIES
-from meldlab.sim.play.declare_table import DeclareGame
-from meldlab.sim.play.declare_thoughtful import Cautious, Expert, Finisher
-from meldlab.sim.play.strategies import StrategyError, make_strategy
+from meldlab.sim.games.declare.play import turns as declare_deals
+from meldlab.sim.games.declare.play.game import DeclareGame
+from meldlab.sim.games.declare.play.next_draw import NEIGHBOURS
+from meldlab.sim.games.declare.play.plain import Greedy, RandomLegal
+from meldlab.sim.games.declare.play.strategies import STRATEGIES
+from meldlab.sim.games.declare.play.thoughtful import Cautious, Expert, Finisher
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.strategies import StrategyError, make_strategy
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 ALL = (RandomLegal(pack=0, wrong_show=0), Greedy(), Cautious(), Finisher(), Expert())

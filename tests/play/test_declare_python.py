@@ -6,10 +6,10 @@ import pytest
 from play.declare_deals import LOSER_31, block, game, layout, lines, two
 from play.declare_referee import check
 
-from meldlab.sim.errors import RunError
-from meldlab.sim.play.actions import Action
-from meldlab.sim.play.declare_plain import Greedy
-from meldlab.sim.play.declare_python import OneByOne
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.games.declare.play.plain import Greedy
+from meldlab.sim.games.declare.play.python_seats import OneByOne
+from meldlab.sim.table.actions import Action
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 

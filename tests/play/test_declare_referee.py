@@ -4,8 +4,8 @@ import pytest
 from play.declare_deals import lines
 from play.declare_referee import check
 
-from meldlab.sim.play.declare_plain import Greedy, RandomLegal
-from meldlab.sim.play.declare_thoughtful import Cautious, Expert, Finisher
+from meldlab.sim.games.declare.play.plain import Greedy, RandomLegal
+from meldlab.sim.games.declare.play.thoughtful import Cautious, Expert, Finisher
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 LONG = RandomLegal(pack=0, wrong_show=0)

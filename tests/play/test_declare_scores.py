@@ -19,14 +19,14 @@ from play.declare_deals import (
 )
 from play.declare_referee import check
 
-from meldlab.sim.errors import RunError
-from meldlab.sim.notation import format_card, parse_cards
-from meldlab.sim.play.declare_match import DeclareMatch
-from meldlab.sim.play.declare_plain import Greedy, RandomLegal
-from meldlab.sim.play.declare_python import Action, OneByOne
-from meldlab.sim.play.declare_seen import DISCARD, FROM_STOCK, PACK, Ends
-from meldlab.sim.play.matches import Matches
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.common.notation import format_card, parse_cards
+from meldlab.sim.games.declare.play.match import DeclareMatch
+from meldlab.sim.games.declare.play.observation import DISCARD, FROM_STOCK, PACK, Ends
+from meldlab.sim.games.declare.play.plain import Greedy, RandomLegal
+from meldlab.sim.games.declare.play.python_seats import Action, OneByOne
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.matches import Matches
 
 THREE = layout([READY, LOSER_31, LOSER_44], upcard="3S", stock=REST, wild_card="7C")
 

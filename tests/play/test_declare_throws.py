@@ -6,8 +6,8 @@ from play.declare_deals import tables
 
 from meldlab.kernels.cards.cards import JOKER, KINDS, NATURALS, NO_WILD, RANKS, counts_from_cards, planes_from_counts
 from meldlab.kernels.cards.packs import shuffle_packs
-from meldlab.sim.declare_solver import DeclareSolver
-from meldlab.sim.play.declare_judge import Judge
+from meldlab.sim.games.declare.block_solver import DeclareSolver
+from meldlab.sim.games.declare.play.hand_values import Judge
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 HANDS = 400

@@ -4,7 +4,7 @@ import pytest
 from play.declare_deals import LOSER_31, LOSER_44, READY, REST, events, layout, play_script, two
 from play.declare_referee import check
 
-from meldlab.sim.errors import RunError
+from meldlab.sim.common.errors import RunError
 
 
 def test_a_seat_takes_the_top_card_of_the_stock_or_of_the_discards_then_throws_one():

@@ -9,8 +9,8 @@ import pytest
 from killed_command import KILLABLE, command, kill_again_and_again
 
 from meldlab.sim.play import task
-from meldlab.sim.play.driver import play
-from meldlab.sim.runs import RunFolder
+from meldlab.sim.play.play import play
+from meldlab.sim.runs.folder import RunFolder
 
 CHUNKS = 36
 #: Chunks of so many deals or matches, so that a part is done every moment.

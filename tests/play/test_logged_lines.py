@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from meldlab.sim.play.block import CHUNK_DEALS
 from meldlab.sim.play.log import deal_log
-from meldlab.sim.play.match_log import match_log
+from meldlab.sim.play.matches.match_log import match_log
+from meldlab.sim.table.block import CHUNK_DEALS
 
 #: More than are recorded together.
 DEALS, MATCHES = 70, 18

@@ -7,12 +7,12 @@ import pytest
 from play.declare_referee import check
 
 import meldlab
-from meldlab.sim.errors import MeldlabError, RunError
+from meldlab.sim.common.errors import MeldlabError, RunError
+from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.play import task
-from meldlab.sim.play.driver import iter_play
-from meldlab.sim.play.match_job import MatchJob
-from meldlab.sim.play.match_log import match_log
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.play.matches.match_job import MatchJob
+from meldlab.sim.play.matches.match_log import match_log
+from meldlab.sim.play.play import iter_play
 
 PAIRS = {
     "indian-rummy": ["greedy", "cautious"],

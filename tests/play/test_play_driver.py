@@ -4,12 +4,12 @@ import polars as pl
 import pytest
 
 import meldlab
-from meldlab.sim.errors import MeldlabError, RunError
+from meldlab.sim.common.errors import MeldlabError, RunError
+from meldlab.sim.common.means import Mean
+from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.play.counts import PAIR, PLAYER, PlayCounts
-from meldlab.sim.play.driver import iter_play
-from meldlab.sim.play.means import Mean
+from meldlab.sim.play.play import iter_play
 from meldlab.sim.play.task import CHUNK_DEALS
-from meldlab.sim.stopping import StopSignal
 
 DEALS = 2 * CHUNK_DEALS + 100
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, t
 
 import meldlab
-from meldlab.sim.intervals import clopper_pearson, proportion, wilson
-from meldlab.sim.play.means import Mean, mean_of
-from meldlab.sim.play.shares import count_of, difference_of, either_of, share_of
+from meldlab.sim.common.intervals import clopper_pearson, proportion, wilson
+from meldlab.sim.common.means import Mean, mean_of
+from meldlab.sim.common.shares import count_of, difference_of, either_of, share_of
 
 
 def frame(values):

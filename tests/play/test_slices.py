@@ -2,9 +2,9 @@
 
 import pytest
 
+from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.play import slices
 from meldlab.sim.play.slices import SECONDS, Pace
-from meldlab.sim.stopping import StopSignal
 
 
 class Clock:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import meldlab
-from meldlab.sim.errors import ArgumentError, MeldlabError, RunError
+from meldlab.sim.common.errors import ArgumentError, MeldlabError, RunError
 from meldlab.sim.play.log import deal_log
-from meldlab.sim.play.strategies import StrategyError
+from meldlab.sim.table.strategies import StrategyError
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "strategies.md"
 

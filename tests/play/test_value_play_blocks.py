@@ -10,15 +10,15 @@ from play.value_referee import check
 
 from meldlab.kernels.value.table.laying import lay
 from meldlab.kernels.value.table.state import COLUMNS, MOST_MELDS
-from meldlab.sim.errors import RunError
-from meldlab.sim.play import value_table
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.strategies import StrategyError, make_strategy
-from meldlab.sim.play.value_acts import Action
-from meldlab.sim.play.value_python import OneByOne, observe
-from meldlab.sim.play.value_strategies import STRATEGIES
-from meldlab.sim.play.value_table import ValueGame
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.games.value.play import game as value_table
+from meldlab.sim.games.value.play.acts import Action
+from meldlab.sim.games.value.play.game import ValueGame
+from meldlab.sim.games.value.play.python_seats import OneByOne, observe
+from meldlab.sim.games.value.play.strategies import STRATEGIES
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.block import Block
+from meldlab.sim.table.strategies import StrategyError, make_strategy
 
 MIXED = ("random", "closer", "builder", "greedy")
 

@@ -27,10 +27,10 @@ from play.value_deals import (
     throw,
 )
 
-from meldlab.sim.errors import RunError
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.value_acts import Action
-from meldlab.sim.play.value_python import OneByOne
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.games.value.play.acts import Action
+from meldlab.sim.games.value.play.python_seats import OneByOne
+from meldlab.sim.table.block import Block
 
 # 4 and 5: what melds are worth
 

@@ -5,11 +5,11 @@ import pytest
 from play.value_deals import line_of
 from play.value_referee import check
 
-from meldlab.sim.play.block import Played
-from meldlab.sim.play.matches import Matches
-from meldlab.sim.play.value_match import ValueMatch
-from meldlab.sim.play.value_strategies import STRATEGIES
+from meldlab.sim.games.value.play.match import ValueMatch
+from meldlab.sim.games.value.play.strategies import STRATEGIES
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.block import Played
+from meldlab.sim.table.matches import Matches
 
 NAMES = ("closer", "greedy", "builder", "random")
 

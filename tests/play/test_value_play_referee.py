@@ -7,10 +7,10 @@ import pytest
 from play.value_deals import line_of
 from play.value_referee import RefereeError, check
 
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.value_strategies import STRATEGIES
-from meldlab.sim.play.value_table import ValueGame
+from meldlab.sim.games.value.play.game import ValueGame
+from meldlab.sim.games.value.play.strategies import STRATEGIES
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.block import Block
 
 RULES = [
     {},
@@ -307,8 +307,8 @@ def pinacle_example():
 def test_the_example_of_the_log_format_is_played_to_the_letter(pinacle_example):
     from play.value_deals import play
 
-    from meldlab.sim.notation import parse_cards
-    from meldlab.sim.play.block import Layout
+    from meldlab.sim.common.notation import parse_cards
+    from meldlab.sim.table.block import Layout
 
     deal = Layout(
         tuple(parse_cards(hand) for hand in pinacle_example["hands"]),

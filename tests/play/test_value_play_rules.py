@@ -23,13 +23,13 @@ from play.value_deals import (
 from play.value_referee import check
 
 from meldlab.kernels.cards.packs import shuffle_packs
-from meldlab.sim.errors import RulesError
-from meldlab.sim.notation import format_card
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.value_python import OneByOne
-from meldlab.sim.play.value_strategies import RandomPlay
-from meldlab.sim.play.value_table import ValueGame
+from meldlab.sim.common.errors import RulesError
+from meldlab.sim.common.notation import format_card
+from meldlab.sim.games.value.play.game import ValueGame
+from meldlab.sim.games.value.play.python_seats import OneByOne
+from meldlab.sim.games.value.play.strategies import RandomPlay
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.block import Block
 
 # 1 and 9.1 to 9.3: the turn
 

@@ -4,12 +4,12 @@ import pytest
 from play.value_deals import Script, draw, events_of, layout, line_of, run, throw
 from play.value_referee import check
 
-from meldlab.sim.play.block import Block
-from meldlab.sim.play.value_acts import Action
-from meldlab.sim.play.value_python import OneByOne
-from meldlab.sim.play.value_strategies import STRATEGIES
-from meldlab.sim.play.value_table import ValueGame
+from meldlab.sim.games.value.play.acts import Action
+from meldlab.sim.games.value.play.game import ValueGame
+from meldlab.sim.games.value.play.python_seats import OneByOne
+from meldlab.sim.games.value.play.strategies import STRATEGIES
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.block import Block
 
 
 def scripted(*events):

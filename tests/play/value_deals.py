@@ -6,13 +6,13 @@ from functools import cache
 import pytest
 from play.value_referee import check
 
-from meldlab.sim.errors import RunError
-from meldlab.sim.notation import parse_cards
-from meldlab.sim.play.block import Block, Layout
-from meldlab.sim.play.value_acts import Action
-from meldlab.sim.play.value_python import OneByOne
-from meldlab.sim.play.value_table import ValueGame
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.games.value.play.acts import Action
+from meldlab.sim.games.value.play.game import ValueGame
+from meldlab.sim.games.value.play.python_seats import OneByOne
 from meldlab.sim.rules import load_ruleset
+from meldlab.sim.table.block import Block, Layout
 
 #: Ranks in the order in which they fill hands that do not matter.
 _ORDER = "3579JK468TQA2"

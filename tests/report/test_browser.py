@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 import meldlab
 from meldlab.cli.app import app
-from meldlab.sim.report.palette import PAPER
-from meldlab.sim.report.words import LANGUAGES
+from meldlab.sim.report.charts.palette import PAPER
+from meldlab.sim.report.words.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = sorted(path for path in (ROOT / "results" / "runs").iterdir() if path.is_dir())

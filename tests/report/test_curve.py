@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meldlab.sim.report.curve import Curve, Window
+from meldlab.sim.report.charts.curve import Curve, Window
 
 COUNTS = st.dictionaries(st.integers(-500, 2000), st.integers(1, 10**6), min_size=1).map(
     lambda counts: dict(sorted(counts.items()))

@@ -11,13 +11,13 @@ from typer.testing import CliRunner
 
 import meldlab
 from meldlab.cli.app import app
-from meldlab.sim.parts import Part
 from meldlab.sim.report.markup import safe
-from meldlab.sim.report.rule_words import rule_words
-from meldlab.sim.report.words import LANGUAGES, language
+from meldlab.sim.report.words.rule_words import rule_words
+from meldlab.sim.report.words.words import LANGUAGES, language
 from meldlab.sim.rules import list_presets
-from meldlab.sim.rules.notes import field_notes
-from meldlab.sim.stored.hands import bare_message, lone_message
+from meldlab.sim.rules.schema.notes import field_notes
+from meldlab.sim.runs.hands import bare_message, lone_message
+from meldlab.sim.runs.parts import Part
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = sorted(path for path in (ROOT / "results" / "runs").iterdir() if path.is_dir())

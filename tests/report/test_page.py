@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 import meldlab
 from meldlab.cli.app import app
+from meldlab.sim.report.charts.palette import SERIES
 from meldlab.sim.report.markup import Markup
-from meldlab.sim.report.palette import SERIES
-from meldlab.sim.report.words import LANGUAGES, language
+from meldlab.sim.report.words.words import LANGUAGES, language
 
 GAMES = {
     "indian-rummy": ("-g", "indian-rummy", "--players", "4"),

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from meldlab.sim.report.rule_words import rule_words
-from meldlab.sim.report.words import LANGUAGES, language
-from meldlab.sim.rules.notes import field_notes
+from meldlab.sim.report.words.rule_words import rule_words
+from meldlab.sim.report.words.words import LANGUAGES, language
+from meldlab.sim.rules.schema.notes import field_notes
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 SENTENCES = {note.sentence for note in field_notes()} | {text for note in field_notes() for _, text in note.meanings}

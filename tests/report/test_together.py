@@ -10,8 +10,8 @@ import meldlab
 from meldlab.cli.app import app
 from meldlab.sim.play.counts import SEAT
 from meldlab.sim.report.markup import Markup
-from meldlab.sim.report.strategy_names import chart_names
 from meldlab.sim.report.tables import all_together
+from meldlab.sim.report.words.strategy_names import chart_names
 
 
 @pytest.fixture(autouse=True)

@@ -7,16 +7,16 @@ from string import Formatter
 import pytest
 
 import meldlab
-from meldlab.sim.errors import MeldlabError
-from meldlab.sim.features import parse_condition, usual_features
-from meldlab.sim.play.games import make_game, make_match
-from meldlab.sim.play.match_job import WIN
-from meldlab.sim.report.numerals import Numerals
-from meldlab.sim.report.words import LANGUAGES, language
+from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.counting.task import Task
+from meldlab.sim.games.registry import make_game, make_match
+from meldlab.sim.games.workload import make_workload
+from meldlab.sim.play.matches.match_job import WIN
+from meldlab.sim.query.conditions import parse_condition, usual_features
+from meldlab.sim.report.words.numerals import Numerals
+from meldlab.sim.report.words.words import LANGUAGES, language
 from meldlab.sim.rules import list_presets, load_ruleset
 from meldlab.sim.rules.one_contract import for_contract
-from meldlab.sim.task import Task
-from meldlab.sim.workload import make_workload
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = "\n".join(

@@ -12,9 +12,9 @@ import pytest
 from arrangement_checker import check_answer
 from hands import nasty_hands
 
-from meldlab.sim.analysis import analyze, analyze_many, meld_kinds
-from meldlab.sim.errors import ArgumentError, MeldlabError, NotationError, RulesError
-from meldlab.sim.notation import format_card
+from meldlab.sim.analyze.analyze import analyze, analyze_many, meld_kinds
+from meldlab.sim.common.errors import ArgumentError, MeldlabError, NotationError, RulesError
+from meldlab.sim.common.notation import format_card
 from meldlab.sim.rules import load_ruleset
 
 CASES = Path(__file__).parent.parent / "cases"

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import meldlab
-from meldlab.sim.analysis import meld_kinds
-from meldlab.sim.errors import ArgumentError, MeldlabError
+from meldlab.sim.analyze.analyze import meld_kinds
+from meldlab.sim.common.errors import ArgumentError, MeldlabError
 
 HAND = "4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH"
 GAME = "indian-rummy"

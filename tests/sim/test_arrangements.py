@@ -12,10 +12,10 @@ from brute.brute import IMPURE, PURE, SET, _counts_without_lives, _gate_open, ki
 from hands import duplicate_heavy, joker_heavy, near_complete_hands
 
 from meldlab.kernels.declare.rules import DeclareRules
-from meldlab.sim.analysis import analyze
-from meldlab.sim.hand_solver import HandSolver
+from meldlab.sim.analyze.analyze import analyze
+from meldlab.sim.games.declare.hand_solver import HandSolver
+from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.lower import lower_declare
 
 Group = tuple[tuple[int, ...], int]
 RULES = {
@@ -162,9 +162,9 @@ def test_a_list_that_stops_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = analyze(hand, "indian-rummy", decks=3, all_arrangements=True)
     assert not whole.more_arrangements
     assert "more_arrangements" not in whole.to_dict()
-    monkeypatch.setattr("meldlab.sim.hand_solver.MOST_ARRANGEMENTS", 3)
+    monkeypatch.setattr("meldlab.sim.games.declare.hand_solver.MOST_ARRANGEMENTS", 3)
     cut = analyze(hand, "indian-rummy", decks=3, all_arrangements=True)
     assert cut.arrangements == whole.arrangements[:3]
     assert cut.to_dict()["more_arrangements"] is True
-    monkeypatch.setattr("meldlab.sim.hand_solver._MOST_LOOKED_AT", 2)
+    monkeypatch.setattr("meldlab.sim.games.declare.hand_solver._MOST_LOOKED_AT", 2)
     assert analyze(hand, "indian-rummy", decks=3, all_arrangements=True).more_arrangements

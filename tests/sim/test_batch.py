@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from meldlab.sim.batch import answer_lines
+from meldlab.sim.analyze.batch import answer_lines
 from meldlab.sim.rules import load_ruleset
 
 HAND = ["4H", "5H", "6H", "8S", "JK", "TS", "JS", "2C", "2D", "2S", "KC", "KD", "KH"]

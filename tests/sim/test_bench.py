@@ -13,10 +13,10 @@ from meldlab.sim.bench.hands import near_complete_hands
 from meldlab.sim.bench.measures import BARS, PACKS, Bar, Effort, Figure, Pack, PackBench, chosen_packs
 from meldlab.sim.bench.report import HEADINGS, cells, document, markdown
 from meldlab.sim.bench.turns import take_turns
-from meldlab.sim.declare_solver import DeclareSolver, DeclareTables
-from meldlab.sim.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.games.declare.block_solver import DeclareSolver, DeclareTables
+from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.lower import lower_declare
 
 GOING_DOWN = (Measure.DEAL_AND_CAN_GO_DOWN, Measure.DEAL_AND_POINTS_LEFT)
 OF_CONTRACTS = (*GOING_DOWN, Measure.DISTANCE)

@@ -10,14 +10,14 @@ from fake_workload import FakeFactory, slow
 
 import meldlab
 from meldlab.kernels import jit
-from meldlab.sim.cluster import connection, worker
-from meldlab.sim.cluster.batches import Pace
-from meldlab.sim.cluster.engine import DaskEngine
-from meldlab.sim.driver import iter_simulate, simulate
-from meldlab.sim.engines import make_engine
-from meldlab.sim.errors import QueryError, RunError
+from meldlab.sim.common.errors import QueryError, RunError
+from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.engines.dask import connection, worker
+from meldlab.sim.engines.dask.batches import Pace
+from meldlab.sim.engines.dask.engine import DaskEngine
+from meldlab.sim.engines.engines import make_engine
 from meldlab.sim.play.user_seats import PlayerError
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.simulate.simulate import iter_simulate, simulate
 
 CHUNK = 2**12
 FAKE = {"workload": FakeFactory(), "chunk_deals": CHUNK}

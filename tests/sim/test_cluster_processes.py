@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from killed_command import KILLABLE, command
 
-from meldlab.sim.driver import simulate
+from meldlab.sim.simulate.simulate import simulate
 
 DEALS = 200_000_000
 PARTS = 191

@@ -9,9 +9,9 @@ import pytest
 from brute import contract_brute as brute
 from contract_hands import pack
 
-from meldlab.sim.advice import hit_chance
-from meldlab.sim.analysis import analyze
-from meldlab.sim.notation import parse_cards
+from meldlab.sim.analyze.analyze import analyze
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.hand.advice import hit_chance
 from meldlab.sim.rules import load_ruleset
 
 RULES = load_ruleset("continental")

@@ -10,11 +10,11 @@ import pytest
 from contract_hands import JOKER, dealt, pack, planted, rich
 from contract_referee import House, least_left, play
 
-from meldlab.sim.analysis import analyze, analyze_many, meld_kinds
-from meldlab.sim.batch import answer_lines
-from meldlab.sim.contract_table import MeldLimits
-from meldlab.sim.errors import MeldlabError
-from meldlab.sim.notation import format_card, parse_cards
+from meldlab.sim.analyze.analyze import analyze, analyze_many, meld_kinds
+from meldlab.sim.analyze.batch import answer_lines
+from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.common.notation import format_card, parse_cards
+from meldlab.sim.games.contract.turn.table import MeldLimits
 from meldlab.sim.rules import load_ruleset
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -266,7 +266,7 @@ def test_what_is_wrong_is_named(question: dict[str, Any], words: str) -> None:
 
 
 def test_a_game_without_the_objective_is_refused() -> None:
-    from meldlab.sim.rules.lower_contract import lower_contract
+    from meldlab.sim.games.contract.lower import lower_contract
 
     with pytest.raises(MeldlabError, match="declare game"):
         lower_contract(load_ruleset("indian-rummy"))

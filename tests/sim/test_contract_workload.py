@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from meldlab.sim.analysis import analyze
-from meldlab.sim.contract_workload import ContractWorkload
-from meldlab.sim.driver import simulate
-from meldlab.sim.errors import RulesError
+from meldlab.sim.analyze.analyze import analyze
+from meldlab.sim.common.errors import RulesError
+from meldlab.sim.games.contract.workload import ContractWorkload
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.rules.one_contract import for_contract
+from meldlab.sim.simulate.simulate import simulate
 
 EXACT = json.loads((Path(__file__).parents[1] / "cases" / "exact.json").read_text(encoding="utf-8"))["continental"]
 DEALS = 150_000

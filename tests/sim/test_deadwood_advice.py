@@ -11,9 +11,9 @@ from brute.gin_distance import by_adding, by_ranks
 from gin_hands import mixed
 
 from meldlab import analyze, load_ruleset
-from meldlab.sim.batch import answer_lines
-from meldlab.sim.deadwood_advice import finished_hands
-from meldlab.sim.notation import format_card, parse_cards
+from meldlab.sim.analyze.batch import answer_lines
+from meldlab.sim.common.notation import format_card, parse_cards
+from meldlab.sim.games.deadwood.advice import finished_hands
 
 GIN = Rules()
 WAITING = "4H 5H 6H 7S 7D 7C 9C TC JC KD"  # the king goes as soon as a meld grows

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meldlab import analyze, load_ruleset
-from meldlab.sim.analysis import analyze_many, meld_kinds
-from meldlab.sim.batch import answer_lines
-from meldlab.sim.deadwood_solver import MOST_ARRANGEMENTS, DeadwoodSolver
-from meldlab.sim.errors import MeldlabError, NotationError
-from meldlab.sim.notation import format_card, parse_cards
-from meldlab.sim.rules.lower_deadwood import lower_deadwood
+from meldlab.sim.analyze.analyze import analyze_many, meld_kinds
+from meldlab.sim.analyze.batch import answer_lines
+from meldlab.sim.common.errors import MeldlabError, NotationError
+from meldlab.sim.common.notation import format_card, parse_cards
+from meldlab.sim.games.deadwood.hand_solver import MOST_ARRANGEMENTS, DeadwoodSolver
+from meldlab.sim.games.deadwood.lower import lower_deadwood
 
 GIN = Rules()
 CASES = [

@@ -14,10 +14,10 @@ from gin_hands import words
 from meldlab import load_ruleset
 from meldlab.kernels.deadwood.count import fill_suits_by_size
 from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
-from meldlab.sim.deadwood_count import PartCounter, count_hands, iter_count
-from meldlab.sim.deadwood_solver import DeadwoodSolver
-from meldlab.sim.errors import RulesError, RunError
-from meldlab.sim.rules.lower_deadwood import lower_deadwood
+from meldlab.sim.common.errors import RulesError, RunError
+from meldlab.sim.games.deadwood.count import PartCounter, count_hands, iter_count
+from meldlab.sim.games.deadwood.hand_solver import DeadwoodSolver
+from meldlab.sim.games.deadwood.lower import lower_deadwood
 
 EXACT = json.loads((Path(__file__).parents[1] / "cases" / "exact.json").read_text(encoding="utf-8"))["gin"]
 OVERRIDES = [{}, {"run.min": 4}, {"run.max": 3}, {"set.min": 4}, {"set.max": 3}, {"points.3": 50}]

@@ -5,8 +5,8 @@ import pytest
 from brute.deadwood_brute import Rules, least_deadwood, melds
 
 from meldlab import load_ruleset, simulate
-from meldlab.sim.errors import MeldlabError
-from meldlab.sim.workload import make_workload
+from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.games.workload import make_workload
 
 
 def workload(seed=1, **overrides):

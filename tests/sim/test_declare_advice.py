@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from meldlab.sim.advice import Candidate, hit_chance, rank_discards
-from meldlab.sim.analysis import analyze
-from meldlab.sim.batch import answer_lines
+from meldlab.sim.analyze.analyze import analyze
+from meldlab.sim.analyze.batch import answer_lines
+from meldlab.sim.hand.advice import Candidate, hit_chance, rank_discards
 
 WAITING = "2C 3C 4C 7S 8S 9S TS KC KD KH 5D 6D JH"  # for a third diamond, or a joker in its place
 SITUATION = {"wild": "QH", "decks": 2}

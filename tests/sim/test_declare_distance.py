@@ -15,9 +15,9 @@ from solver_pairs import rules_of
 
 from meldlab.kernels.declare.distance import suit_rows as kept_rows
 from meldlab.kernels.declare.rules import DeclareRules
-from meldlab.sim.declare_distance import DistanceSolver
-from meldlab.sim.errors import RulesError
-from meldlab.sim.notation import parse_cards
+from meldlab.sim.common.errors import RulesError
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.games.declare.distance import DistanceSolver
 
 FAMILIES = (near_complete_hands, random_hands, duplicate_heavy, joker_heavy)
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")

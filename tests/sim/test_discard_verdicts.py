@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from meldlab.sim.analysis import analyze
-from meldlab.sim.notation import format_cards
+from meldlab.sim.analyze.analyze import analyze
+from meldlab.sim.common.notation import format_cards
 
 #: The best value now, or a special kept in reach: rare among dealt hands.
 PULLED_APART = ["2S 3S QS KS 2H 3H 5H 2D 3D KD 4C 5C", "3S 5S 2H 3H 5H QH AD 2D 3D 5D QD KD"]

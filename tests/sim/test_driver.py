@@ -8,10 +8,10 @@ import pytest
 from fake_workload import FakeFactory, slow
 
 import meldlab
-from meldlab.sim.driver import iter_simulate, simulate
-from meldlab.sim.engines import SerialEngine, ThreadsEngine
-from meldlab.sim.errors import MeldlabError, NotationError, QueryError, RulesError, RunError
-from meldlab.sim.stopping import StopSignal, looks
+from meldlab.sim.common.errors import MeldlabError, NotationError, QueryError, RulesError, RunError
+from meldlab.sim.counting.stopping import StopSignal, looks
+from meldlab.sim.engines.engines import SerialEngine, ThreadsEngine
+from meldlab.sim.simulate.simulate import iter_simulate, simulate
 
 CHUNK = 2**12
 FAKE = {"workload": FakeFactory(), "chunk_deals": CHUNK}

@@ -8,13 +8,13 @@ import time
 import pytest
 from fake_workload import FakeFactory
 
-from meldlab.sim.driver import iter_simulate, simulate
-from meldlab.sim.engines import SerialEngine, ThreadsEngine, default_workers, make_engine
-from meldlab.sim.errors import RunError
-from meldlab.sim.play.match_job import MatchJob
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.engines.engines import SerialEngine, ThreadsEngine, default_workers, make_engine
+from meldlab.sim.play.matches.match_job import MatchJob
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.simulate.simulate import iter_simulate, simulate
 
 CHUNK = 2**12
 FAKE = {"workload": FakeFactory(), "chunk_deals": CHUNK}
@@ -92,6 +92,6 @@ def test_a_signal_is_set_by_its_parent_and_by_the_clock():
 
 
 def test_without_dask_its_engine_says_what_to_install(monkeypatch):
-    monkeypatch.setattr("meldlab.sim.cluster.connection.find_spec", lambda _name: None)
+    monkeypatch.setattr("meldlab.sim.engines.dask.connection.find_spec", lambda _name: None)
     with pytest.raises(RunError, match=r"pip install 'dask\[distributed\]'"):
         make_engine("dask")

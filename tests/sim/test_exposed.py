@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from meldlab.sim.batch import answer_lines
+from meldlab.sim.analyze.batch import answer_lines
 
 
 def ask(meld, **overrides):

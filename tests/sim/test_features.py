@@ -5,10 +5,10 @@ import pytest
 from fake_workload import COUNTED
 
 from meldlab import simulate
-from meldlab.sim.errors import QueryError
-from meldlab.sim.features import parse_condition, parse_grouping, usual_features
-from meldlab.sim.odds.query import Between
-from meldlab.sim.outcomes import Column
+from meldlab.sim.common.errors import QueryError
+from meldlab.sim.counting.outcomes import Column
+from meldlab.sim.query.conditions import parse_condition, parse_grouping, usual_features
+from meldlab.sim.query.query import Between
 
 
 @pytest.mark.parametrize(

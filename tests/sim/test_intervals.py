@@ -2,7 +2,7 @@
 
 import pytest
 
-from meldlab.sim.intervals import clopper_pearson, mean_interval, proportion, wilson
+from meldlab.sim.common.intervals import clopper_pearson, mean_interval, proportion, wilson
 
 PAIRS = [(0, 10), (1, 10), (9, 1000), (10, 1000), (500, 1000), (990, 1000), (1000, 1000), (7, 7), (12345, 10**7)]
 

@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 from killed_command import KILLABLE, command, kill_again_and_again
 
-from meldlab.sim.driver import simulate
-from meldlab.sim.runs import RunFolder
-from meldlab.sim.tally import Tally
-from meldlab.sim.task import CHUNK_DEALS
+from meldlab.sim.counting.tally import Tally
+from meldlab.sim.counting.task import CHUNK_DEALS
+from meldlab.sim.runs.folder import RunFolder
+from meldlab.sim.simulate.simulate import simulate
 
 CHUNKS = 16
 PARTS_BETWEEN_KILLS = 3

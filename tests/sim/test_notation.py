@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meldlab.sim.errors import NotationError
-from meldlab.sim.notation import check_against_pack, format_card, format_cards, parse_cards, parse_wild
+from meldlab.sim.common.errors import NotationError
+from meldlab.sim.common.notation import check_against_pack, format_card, format_cards, parse_cards, parse_wild
 
 CARD = st.integers(0, 52)
 

@@ -13,13 +13,13 @@ import pytest
 from fake_workload import FakeFactory, slow
 from killed_command import kill_again_and_again
 
-from meldlab.sim import parts
-from meldlab.sim.driver import iter_simulate, simulate
-from meldlab.sim.errors import RunError
-from meldlab.sim.parts import read_part
-from meldlab.sim.runs import RunFolder
-from meldlab.sim.stopping import StopSignal
-from meldlab.sim.tally import Tally
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.counting.tally import Tally
+from meldlab.sim.runs import parts
+from meldlab.sim.runs.folder import RunFolder
+from meldlab.sim.runs.parts import read_part
+from meldlab.sim.simulate.simulate import iter_simulate, simulate
 
 CHUNK = 2**12
 FAKE = {"workload": FakeFactory(), "chunk_deals": CHUNK}

@@ -7,13 +7,13 @@ from fake_workload import FakeCounted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meldlab.sim.features import parse_condition
-from meldlab.sim.figures import histogram, score, splits_by, table_by
-from meldlab.sim.intervals import proportion
-from meldlab.sim.outcomes import Column
-from meldlab.sim.packing import Packing
-from meldlab.sim.play.means import Mean
-from meldlab.sim.tally import Accumulator, Tally, TallyBuilder
+from meldlab.sim.common.intervals import proportion
+from meldlab.sim.common.means import Mean
+from meldlab.sim.counting.outcomes import Column
+from meldlab.sim.counting.packing import Packing
+from meldlab.sim.counting.tally import Accumulator, Tally, TallyBuilder
+from meldlab.sim.query.conditions import parse_condition
+from meldlab.sim.simulate.figures import histogram, score, splits_by, table_by
 
 COLUMNS = (Column("points", 80, ""), Column("wilds", 13, ""), Column("can_declare", 1, ""))
 COUNTED = FakeCounted(COLUMNS, {})

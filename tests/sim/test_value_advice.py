@@ -10,10 +10,10 @@ from brute.value_specials_brute import Specials
 from value_hands import KINDS, PACK, value_hand
 
 from meldlab import analyze, load_ruleset
-from meldlab.sim.batch import answer_lines
-from meldlab.sim.notation import format_card, parse_cards
-from meldlab.sim.value_advice import recipes_of
-from meldlab.sim.value_solver import ValueSolver
+from meldlab.sim.analyze.batch import answer_lines
+from meldlab.sim.common.notation import format_card, parse_cards
+from meldlab.sim.games.value.advice import recipes_of
+from meldlab.sim.games.value.hand_solver import ValueSolver
 
 PINACLE = load_ruleset("pinacle")
 ACES = "AC AD AH AS AC JD 3D 5H 7S 9C JD"

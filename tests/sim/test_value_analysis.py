@@ -9,12 +9,12 @@ import pytest
 from brute.value_brute import Rules, figures
 from value_hands import KINDS, PARAMETERS, value_hand
 
-from meldlab.sim.analysis import analyze, analyze_many, meld_kinds
-from meldlab.sim.batch import answer_lines
-from meldlab.sim.errors import NotationError
-from meldlab.sim.notation import parse_cards
+from meldlab.sim.analyze.analyze import analyze, analyze_many, meld_kinds
+from meldlab.sim.analyze.batch import answer_lines
+from meldlab.sim.common.errors import NotationError
+from meldlab.sim.common.notation import parse_cards
+from meldlab.sim.games.value.hand_solver import ValueSolver
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.value_solver import ValueSolver
 
 CASES = Path(__file__).parent.parent / "cases"
 

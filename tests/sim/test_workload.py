@@ -7,11 +7,11 @@ from solver_pairs import by_search, rules_of
 
 from meldlab.kernels.cards.cards import JOKER, NO_WILD, counts_from_cards
 from meldlab.kernels.declare.points.lowering import EXACT, SEARCH, VERIFY
-from meldlab.sim.driver import simulate
-from meldlab.sim.outcomes import Outcomes
+from meldlab.sim.counting.outcomes import Outcomes
+from meldlab.sim.games.workload import DeclareWorkload, make_workload
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.rules.one_contract import for_contract
-from meldlab.sim.workload import DeclareWorkload, make_workload
+from meldlab.sim.simulate.simulate import simulate
 
 # name: preset, overrides, decks, wild, kind of solving
 TASKS: dict[str, tuple[str, dict[str, object], int, str | None, str]] = {

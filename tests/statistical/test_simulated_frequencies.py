@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from meldlab.sim.driver import simulate
-from meldlab.sim.simulation import Simulation
+from meldlab.sim.simulate.simulate import simulate
+from meldlab.sim.simulate.simulation import Simulation
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "exact.json").read_text(encoding="utf-8"))["indian-rummy"]
 PACKS = {(case["decks"], case["printed_per_deck"]): case for case in CASES}

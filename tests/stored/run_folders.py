@@ -6,9 +6,9 @@ from typing import Any
 
 from fake_workload import FakeFactory
 
-from meldlab.sim import parts
-from meldlab.sim.driver import simulate
-from meldlab.sim.simulation import Simulation
+from meldlab.sim.runs import parts
+from meldlab.sim.simulate.simulate import simulate
+from meldlab.sim.simulate.simulation import Simulation
 
 CHUNK = 2**10
 

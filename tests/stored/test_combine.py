@@ -7,11 +7,11 @@ import pytest
 from killed_command import KILLABLE, command
 from stored.run_folders import CHUNK, contents, fake_run, rewrite
 
-from meldlab.sim.errors import ArgumentError, RunError
-from meldlab.sim.stored.combine import combine
-from meldlab.sim.stored.result import result_of
-from meldlab.sim.stored.run import read_run
-from meldlab.sim.tally import Tally
+from meldlab.sim.archive.combine import combine
+from meldlab.sim.archive.result import result_of
+from meldlab.sim.archive.run import read_run
+from meldlab.sim.common.errors import ArgumentError, RunError
+from meldlab.sim.counting.tally import Tally
 
 
 @pytest.fixture(scope="module")

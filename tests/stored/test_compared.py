@@ -8,9 +8,9 @@ from typer.testing import CliRunner
 
 import meldlab
 from meldlab.cli.app import app
-from meldlab.sim.errors import RunError
-from meldlab.sim.stored.combine import combine
-from meldlab.sim.stored.run import find_runs
+from meldlab.sim.archive.combine import combine
+from meldlab.sim.archive.run import find_runs
+from meldlab.sim.common.errors import RunError
 
 THREE = ["greedy", "random", "watchful"]
 

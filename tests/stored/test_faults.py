@@ -8,13 +8,13 @@ import pytest
 from fake_workload import FakeFactory
 from stored.run_folders import CHUNK, contents, fake_run, gin_run
 
-from meldlab.sim import parts
-from meldlab.sim.driver import iter_simulate
-from meldlab.sim.errors import RunError
-from meldlab.sim.stored.combine import combine
-from meldlab.sim.stored.rerun import iter_rerun, rerun
-from meldlab.sim.stored.result import result_of
-from meldlab.sim.stored.run import read_run
+from meldlab.sim.archive.combine import combine
+from meldlab.sim.archive.rerun import iter_rerun, rerun
+from meldlab.sim.archive.result import result_of
+from meldlab.sim.archive.run import read_run
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.runs import parts
+from meldlab.sim.simulate.simulate import iter_simulate
 
 
 def opened(folder, seed, deals):

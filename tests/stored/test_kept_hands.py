@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 
 import meldlab
 from meldlab.cli.app import app
-from meldlab.sim import parts
-from meldlab.sim.driver import simulate
-from meldlab.sim.stored.combine import combine
-from meldlab.sim.stored.rerun import rerun
-from meldlab.sim.stored.run import read_run
+from meldlab.sim.archive.combine import combine
+from meldlab.sim.archive.rerun import rerun
+from meldlab.sim.archive.run import read_run
+from meldlab.sim.runs import parts
+from meldlab.sim.simulate.simulate import simulate
 
 
 def dealt(folder, *, seed=7, deals=CHUNK + 100, keep_hands):

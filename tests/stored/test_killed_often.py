@@ -11,8 +11,8 @@ import pytest
 from killed_command import KILLABLE, command
 from stored.run_folders import contents, fake_run
 
-from meldlab.sim.stored.combine import combine
-from meldlab.sim.stored.run import read_run
+from meldlab.sim.archive.combine import combine
+from meldlab.sim.archive.run import read_run
 
 pytestmark = pytest.mark.skipif(not KILLABLE, reason="SIGKILL is POSIX")
 

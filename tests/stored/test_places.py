@@ -7,10 +7,10 @@ from stored.run_folders import CHUNK, contents, gin_run, rewrite
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.sim.errors import RunError
-from meldlab.sim.stored.combine import combine
-from meldlab.sim.stored.rerun import rerun
-from meldlab.sim.stored.run import read_run
+from meldlab.sim.archive.combine import combine
+from meldlab.sim.archive.rerun import rerun
+from meldlab.sim.archive.run import read_run
+from meldlab.sim.common.errors import RunError
 
 
 def meldlab(*words):

@@ -8,13 +8,13 @@ from stored.run_folders import CHUNK, gin_run, rewrite
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.sim.errors import RunError
-from meldlab.sim.play.compare_rules import compare_rules
-from meldlab.sim.play.driver import play
-from meldlab.sim.stored.combine import combine
-from meldlab.sim.stored.rerun import rerun
-from meldlab.sim.stored.result import result_of
-from meldlab.sim.stored.run import find_runs, read_run
+from meldlab.sim.archive.combine import combine
+from meldlab.sim.archive.rerun import rerun
+from meldlab.sim.archive.result import result_of
+from meldlab.sim.archive.run import find_runs, read_run
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.play.compare.rules import compare_rules
+from meldlab.sim.play.play import play
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ import pytest
 from stored.run_folders import rewrite
 
 import meldlab
-from meldlab.sim import parts
-from meldlab.sim.errors import RunError
+from meldlab.sim.common.errors import RunError
 from meldlab.sim.play.counts import PlayCounts
+from meldlab.sim.runs import parts
 
 
 @pytest.fixture

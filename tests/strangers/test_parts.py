@@ -12,15 +12,15 @@ import pytest
 from stored.run_folders import gin_run
 from strangers.watch import watched
 
-from meldlab.sim import parts
-from meldlab.sim.errors import MeldlabError
-from meldlab.sim.play.driver import play
-from meldlab.sim.runs import RunFolder
-from meldlab.sim.stopping import StopSignal
-from meldlab.sim.stored.gathering import seed_of
-from meldlab.sim.stored.question import job_again
-from meldlab.sim.stored.result import result_of
-from meldlab.sim.stored.run import StoredRun, read_run
+from meldlab.sim.archive.question import job_again
+from meldlab.sim.archive.result import result_of
+from meldlab.sim.archive.run import StoredRun, read_run
+from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.play.play import play
+from meldlab.sim.runs import parts
+from meldlab.sim.runs.folder import RunFolder
+from meldlab.sim.runs.gathering import seed_of
 
 _VALUES: tuple[Any, ...] = (
     *(None, True, -1, 0, 1, 2, 13, 10**6, 2**53 + 1, 2**62, 2**127, 2**130, 1.5, float("nan"), float("inf")),

@@ -15,26 +15,26 @@ from strangers.mutations import Mutations
 from strangers.watch import watched
 
 from meldlab.cli.numbers import parse_count
-from meldlab.sim.audit.lines import lines_of, opened
-from meldlab.sim.audit.source import Source
-from meldlab.sim.batch import answer_lines
-from meldlab.sim.contract_table import MeldLimits, parse_table
-from meldlab.sim.deadwood_count import count_hands
-from meldlab.sim.errors import MeldlabError
-from meldlab.sim.features import parse_condition, parse_grouping
-from meldlab.sim.notation import parse_cards, parse_wild
-from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.parse import parse, parse_feature
-from meldlab.sim.play.games import played_game
+from meldlab.sim.analyze.batch import answer_lines
+from meldlab.sim.audit.log.bounded_lines import lines_of, opened
+from meldlab.sim.audit.log.source import Source
+from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.common.notation import parse_cards, parse_wild
+from meldlab.sim.counting.task import Task
+from meldlab.sim.games.contract.turn.table import MeldLimits, parse_table
+from meldlab.sim.games.deadwood.count import count_hands
+from meldlab.sim.games.registry import played_game
+from meldlab.sim.games.workload import make_workload
+from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
+from meldlab.sim.play.compare.sweep import Sweep
 from meldlab.sim.play.log import deal_log
-from meldlab.sim.play.strategies import make_strategy
-from meldlab.sim.play.sweep import Sweep
+from meldlab.sim.query.conditions import parse_condition, parse_grouping
+from meldlab.sim.query.parse import parse, parse_feature
 from meldlab.sim.rules import list_presets, load_ruleset, parse_assignment
-from meldlab.sim.rules.notes import field_notes
 from meldlab.sim.rules.one_contract import for_contract
+from meldlab.sim.rules.schema.notes import field_notes
 from meldlab.sim.rules.source import preset_text
-from meldlab.sim.task import Task
-from meldlab.sim.workload import make_workload
+from meldlab.sim.table.strategies import make_strategy
 
 GAMES = ("indian-rummy", "continental", "pinacle", "gin")
 CONTRACTS = ("continental", "carioca")

@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 import meldlab
-from meldlab.sim.errors import ArgumentError, NotationError, QueryError, RulesError, RunError
+from meldlab.sim.common.errors import ArgumentError, NotationError, QueryError, RulesError, RunError
 
 SIX_ACES = "AS AS AH AH AD AD"
 

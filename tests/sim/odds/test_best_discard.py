@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import meldlab
-from meldlab.sim.notation import format_card, parse_cards
+from meldlab.sim.common.notation import format_card, parse_cards
 
 NEAR = "4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD AD"
 

@@ -7,15 +7,15 @@ import pytest
 from odds_questions import random_asked
 
 import meldlab
-from meldlab.sim.errors import RunError
-from meldlab.sim.odds import every_hand
-from meldlab.sim.odds.every_hand import exact_answers
-from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint
+from meldlab.sim.automata.machine import Budget, OutOfTimeError, TooManyStatesError
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.odds.exact import few_hands as every_hand
+from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_joint
+from meldlab.sim.odds.exact.few_hands import exact_answers
 from meldlab.sim.odds.limits import Limits
-from meldlab.sim.odds.machine import Budget, OutOfTimeError, TooManyStatesError
-from meldlab.sim.odds.parse import parse
 from meldlab.sim.odds.question import Question
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.query.parse import parse
 
 LARGE = "natural_run >= 8 and natural_set >= 3"
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import meldlab
-from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.every_hand import every_draw, exact_answers
-from meldlab.sim.odds.exact_odds import NotCountableError, exact_probability
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_probability
+from meldlab.sim.odds.exact.few_hands import every_draw, exact_answers
 from meldlab.sim.odds.question import Question
 
 HAND = "4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD"

@@ -10,13 +10,13 @@ import pytest
 from brute.odds_brute import probability
 from odds_questions import random_asked, random_runs
 
-from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.exact_odds import NotCountableError, exact_joint, exact_probability
-from meldlab.sim.odds.hand_machines import HandRules
-from meldlab.sim.odds.machine import TooManyStatesError
-from meldlab.sim.odds.parse import parse
-from meldlab.sim.odds.query import Feature
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.automata.machine import TooManyStatesError
+from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_joint, exact_probability
+from meldlab.sim.odds.exact.hand_machines import HandRules
+from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
+from meldlab.sim.query.parse import parse
+from meldlab.sim.query.query import Feature
 from meldlab.sim.rules import load_ruleset
 
 EXACT = json.loads((Path(__file__).parents[2] / "cases" / "exact.json").read_text())

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from meldlab.sim.errors import QueryError
-from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.exact_odds import exact_probability
-from meldlab.sim.odds.machine import NotCountedError
-from meldlab.sim.odds.parse import parse
-from meldlab.sim.odds.sampled import estimate
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.automata.machine import NotCountedError
+from meldlab.sim.common.errors import QueryError
+from meldlab.sim.odds.exact.exact_odds import exact_probability
+from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
+from meldlab.sim.odds.sampled.sampled_odds import estimate
+from meldlab.sim.query.parse import parse
 
 GAMES = [
     ("indian-rummy", {"players": 2}, ["wild"]),

@@ -7,19 +7,19 @@ import pytest
 from brute.odds_brute import Definitions
 
 from meldlab.kernels.declare.search.search import search_many
-from meldlab.sim.contract_solver import Contract, ContractSolver
-from meldlab.sim.deadwood_solver import DeadwoodSolver
-from meldlab.sim.declare_distance import DistanceSolver
-from meldlab.sim.errors import QueryError
-from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.hand_block import Block
-from meldlab.sim.odds.hand_features import HandFeatures
-from meldlab.sim.odds.hand_outcomes import outcome_solver
-from meldlab.sim.odds.query import Feature
+from meldlab.sim.automata.block import Block
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.common.errors import QueryError
+from meldlab.sim.games.contract.hand_solver import Contract, ContractSolver
+from meldlab.sim.games.deadwood.hand_solver import DeadwoodSolver
+from meldlab.sim.games.deadwood.lower import lower_deadwood
+from meldlab.sim.games.declare.distance import DistanceSolver
+from meldlab.sim.games.declare.lower import lower_declare
+from meldlab.sim.games.value.hand_solver import ValueSolver
+from meldlab.sim.odds.features.hand_features import HandFeatures
+from meldlab.sim.odds.features.hand_outcomes import outcome_solver
+from meldlab.sim.query.query import Feature
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.lower import lower_declare
-from meldlab.sim.rules.lower_deadwood import lower_deadwood
-from meldlab.sim.value_solver import ValueSolver
 
 COUNTED = [
     "jokers",

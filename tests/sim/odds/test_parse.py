@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meldlab.sim.errors import QueryError
-from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.parse import MOST_CHARACTERS, parse
-from meldlab.sim.odds.query import And, Between, Feature, Named, Not, Or
+from meldlab.sim.common.errors import QueryError
+from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
+from meldlab.sim.query.parse import MOST_CHARACTERS, parse
+from meldlab.sim.query.query import And, Between, Feature, Named, Not, Or
 from meldlab.sim.rules import load_ruleset
 
 VOCABULARY = vocabulary_of(load_ruleset("pinacle"), decks=2, cards=11)

@@ -8,15 +8,15 @@ from math import comb, inf
 import pytest
 from odds_questions import random_asked
 
-from meldlab.sim.engines import SerialEngine, ThreadsEngine
-from meldlab.sim.errors import RunError
-from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.exact_odds import NotCountableError, exact_probability
-from meldlab.sim.odds.parse import parse
-from meldlab.sim.odds.sampled import estimate
-from meldlab.sim.odds.sampling import Table
-from meldlab.sim.stopping import StopSignal
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.engines.engines import SerialEngine, ThreadsEngine
+from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_probability
+from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
+from meldlab.sim.odds.sampled.sampled_odds import estimate
+from meldlab.sim.odds.sampled.sampling import Table
+from meldlab.sim.query.parse import parse
 
 
 def asked(text, game, **options):

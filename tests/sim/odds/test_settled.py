@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meldlab import odds, odds_by
-from meldlab.sim.errors import QueryError
-from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.parse import parse
-from meldlab.sim.odds.query import ALWAYS, NEVER, Named, is_true
-from meldlab.sim.odds.settled import settled
+from meldlab.sim.common.errors import QueryError
+from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
+from meldlab.sim.query.parse import parse
+from meldlab.sim.query.query import ALWAYS, NEVER, Named, is_true
+from meldlab.sim.query.settled import settled
 from meldlab.sim.rules import load_ruleset
 
 WORDS = vocabulary_of(load_ruleset("pinacle"), decks=2, cards=5)

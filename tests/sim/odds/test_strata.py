@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from meldlab.kernels.cards.draws import Draws
-from meldlab.sim.intervals import clopper_pearson, wilson
-from meldlab.sim.odds.asked import vocabulary_of
-from meldlab.sim.odds.bounds import verdict
-from meldlab.sim.odds.deal import Deal
-from meldlab.sim.odds.exact_odds import exact_probability
-from meldlab.sim.odds.hand_block import truths
-from meldlab.sim.odds.hand_features import HandFeatures
-from meldlab.sim.odds.hand_machines import HandRules
-from meldlab.sim.odds.parse import parse
-from meldlab.sim.odds.sampled import estimate
-from meldlab.sim.odds.strata import MOST_STRATA, divide, satisfied
-from meldlab.sim.odds.strata_interval import Counts, combine, effective_size, shares
-from meldlab.sim.odds.targets import chance_of, target_of
+from meldlab.sim.automata.block import truths
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.common.intervals import clopper_pearson, wilson
+from meldlab.sim.odds.exact.bounds import verdict
+from meldlab.sim.odds.exact.exact_odds import exact_probability
+from meldlab.sim.odds.exact.hand_machines import HandRules
+from meldlab.sim.odds.exact.target_groups import chance_of, target_of
+from meldlab.sim.odds.features.hand_features import HandFeatures
+from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
+from meldlab.sim.odds.sampled.sampled_odds import estimate
+from meldlab.sim.odds.sampled.strata import MOST_STRATA, divide, satisfied
+from meldlab.sim.odds.sampled.strata_interval import Counts, combine, effective_size, shares
+from meldlab.sim.query.parse import parse
 
 PINACLE = ("pinacle", {})
 PINACLE_23 = ("pinacle", {"cards": 23})

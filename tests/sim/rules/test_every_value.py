@@ -14,7 +14,7 @@ from contract_hands import JOKER, dealt, planted, rich
 from rule_values import every_value
 from value_hands import KINDS, value_hand
 
-from meldlab.sim.analysis import analyze
+from meldlab.sim.analyze.analyze import analyze
 from meldlab.sim.rules import Ruleset, load_ruleset
 
 #: What has to give way to a value before the rules fit together again.

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from meldlab.sim.errors import MeldlabError, RulesError
+from meldlab.sim.common.errors import MeldlabError, RulesError
 from meldlab.sim.rules import load_ruleset, parse_assignment
 from meldlab.sim.rules.describe import origin_of
 

@@ -4,7 +4,7 @@ import pytest
 
 from meldlab.sim.rules import Ruleset, list_presets, load_ruleset
 from meldlab.sim.rules.describe import describe, differences, origin_of
-from meldlab.sim.rules.notes import field_notes
+from meldlab.sim.rules.schema.notes import field_notes
 
 
 def test_presets_of_all_games_and_their_named_variants_ship() -> None:
@@ -34,7 +34,7 @@ def test_every_rule_of_a_preset_says_where_its_value_is_from(name: str) -> None:
 
 @pytest.mark.parametrize("note", field_notes(), ids=lambda note: note.key)
 def test_every_field_has_a_sentence_and_numbers_have_unit_and_bounds(note: object) -> None:
-    from meldlab.sim.rules.notes import FieldNote
+    from meldlab.sim.rules.schema.notes import FieldNote
 
     assert isinstance(note, FieldNote)
     assert note.sentence.endswith(".")

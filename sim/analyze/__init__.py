@@ -1,0 +1,1 @@
+"""analyze: see docs/architecture.md."""

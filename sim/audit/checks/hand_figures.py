@@ -1,0 +1,167 @@
+"""Figures of hands beside what fair hands have: wilds, natural runs and sets, points; the seat that is favoured."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.cards.cards import MAX_COPIES
+from meldlab.sim.audit.checks.seat_means import SeatMeans
+from meldlab.sim.audit.checks.wild_share import WildShare
+from meldlab.sim.audit.log.deals import Deals
+from meldlab.sim.audit.log.source import BLOCK_DEALS
+from meldlab.sim.audit.statistics.evidence import Evidence, Remarks
+from meldlab.sim.audit.statistics.expected import (
+    DEALT,
+    DEALT_FOR_FEW,
+    FEATURE_BINS,
+    Distribution,
+    card_points,
+    of_feature,
+    of_points,
+)
+from meldlab.sim.audit.statistics.histograms import Histogram
+from meldlab.sim.automata.block import Block
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.odds.features.hand_features import HandFeatures
+from meldlab.sim.odds.features.hand_outcomes import outcome_solver
+from meldlab.sim.query.query import Feature
+from meldlab.sim.rules import Ruleset
+
+# Distributions take a second each to count: no log may ask for hundreds of them.
+_MOST_SIZES, _LARGEST_HAND, _FEW_HANDS = 16, 30, 20
+_POINTS = {"declare": "points", "deadwood": "deadwood", "value": "value", "contract": "points in hand"}
+_COUNTED = {
+    "wilds": ("wilds in a hand", "Do hands hold too many or too few wild cards?"),
+    "natural_run": ("natural runs", "Are natural runs too long or too short?"),
+    "natural_set": ("natural sets", "Are natural sets too large or too small?"),
+}
+
+
+@dataclass
+class HandFigures:
+    """Counts figures of hands.
+
+    Parameters
+    ----------
+    ruleset, decks
+    seed
+        Root of the hands that are dealt for an expectation.
+    remarks
+        Where it says what could not be looked at.
+    """
+
+    ruleset: Ruleset
+    decks: int
+    seed: int
+    remarks: Remarks
+    _tables: dict[str, dict[int, Histogram]] = field(default_factory=dict)
+    _wilds: WildShare | None = None
+    _means: SeatMeans = field(default_factory=SeatMeans)
+    _solver: Any = None
+    _deals: int = 0
+
+    def add(self, deals: Deals, possible: NDArray[np.bool_]) -> None:
+        """Count a block; points of deals that the pack cannot give are passed over."""
+        if self._wilds is None:
+            # A first block that is not full is the whole log.
+            self._deals = DEALT if len(deals) == BLOCK_DEALS else DEALT_FOR_FEW
+            self._wilds = WildShare(self.ruleset, decks=self.decks)
+        rows, seats = np.nonzero(deals.sizes > 0)
+        counts, sizes = deals.hands[rows, seats], deals.sizes[rows, seats]
+        wild_ranks = deals.wild_ranks[rows]
+        features = HandFeatures(counts, wild_ranks, self.ruleset)
+        told = np.ones(len(rows), dtype=np.bool_)
+        if self.ruleset.pack.wild == "cut":
+            told = wild_ranks >= 0
+            if not told.all():
+                self.remarks.add(
+                    "Wild cards and points: only in deals whose wild card or rank the log tells (column wild)."
+                )
+        for name in _COUNTED:
+            column = features.column(Feature(name))
+            if column is None:
+                continue
+            chosen = told if name == "wilds" else np.ones(len(rows), dtype=np.bool_)
+            self._count(name, rows[chosen], sizes[chosen], column[chosen].astype(np.int64))
+            if name == "wilds":
+                self._wilds.add(deals, rows[chosen], seats[chosen], column[chosen].astype(np.int64))
+        self._add_points(counts, wild_ranks, rows, seats, sizes, told & possible[rows])
+
+    def _add_points(
+        self,
+        counts: NDArray[np.uint8],
+        wild_ranks: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        seats: NDArray[np.int64],
+        sizes: NDArray[np.int64],
+        told: NDArray[np.bool_],
+    ) -> None:
+        if self.ruleset.objective == "contract":
+            chosen = told
+            points = counts[chosen].astype(np.int64) @ card_points(self.ruleset)
+        else:
+            as_dealt = sizes == self.ruleset.cards_dealt()
+            if not as_dealt.all() or self.decks > MAX_COPIES:
+                self.remarks.add(
+                    f"Points of hands: only hands of {self.ruleset.cards_dealt()} cards, up to {MAX_COPIES} decks."
+                )
+            chosen = told & as_dealt
+            if not chosen.any() or self.decks > MAX_COPIES:
+                return
+            if self._solver is None:
+                self._solver = outcome_solver(Deal.of(self.ruleset, decks=self.decks))
+            block = Block(np.ascontiguousarray(counts[chosen]), wild_ranks[chosen], (), ())
+            points = self._solver.column(Feature(_POINTS[self.ruleset.objective]), block).astype(np.int64)
+        self._count("points", rows[chosen], sizes[chosen], points)
+        self._means.add(rows[chosen], seats[chosen], sizes[chosen], points)
+
+    def _count(
+        self,
+        name: str,
+        rows: NDArray[np.int64],
+        sizes: NDArray[np.int64],
+        values: NDArray[np.int64],
+    ) -> None:
+        tables = self._tables.setdefault(name, {})
+        for size in np.unique(sizes).tolist():
+            same = sizes == size
+            bins = np.minimum(values[same], FEATURE_BINS - 1)
+            if name == "points":
+                points = of_points(self.ruleset, self.decks, size, self.seed, self._deals)
+                bins = points.bins(values[same])
+            tables.setdefault(size, Histogram(FEATURE_BINS if name != "points" else len(points.edges)))
+            tables[size].add(rows[same], bins)
+
+    def evidence(self) -> Iterator[Evidence]:
+        """Yield the tests of all that was counted."""
+        wild_cards = self._wilds is not None and self._wilds.any
+        if self._wilds is not None and wild_cards:
+            yield self._wilds.evidence()
+        for name, (title, question) in _COUNTED.items():
+            if name in self._tables and (name != "wilds" or wild_cards):
+                yield Histogram.evidence(self._with_expected(name), title, question)
+        if "points" in self._tables:
+            title = {"value": "value", "deadwood": "deadwood"}.get(self.ruleset.objective, "points")
+            yield Histogram.evidence(
+                self._with_expected("points"), f"{title} of hands", "Are hands too good or too bad?"
+            )
+            yield self._means.evidence(f"{title}, seat against seat")
+
+    def _with_expected(self, name: str) -> list[tuple[Histogram, Distribution]]:
+        """Return the tables of the sizes that most hands have, each with what chance gives."""
+        ranked = sorted(self._tables[name].items(), key=lambda item: -item[1].hands)
+        sizes = [size for size, table in ranked if size <= _LARGEST_HAND and table.hands >= _FEW_HANDS][:_MOST_SIZES]
+        if len(sizes) < len(ranked):
+            self.remarks.add(
+                "Runs, sets, wild cards and points were not looked at in every hand: a size of hands counts if the log "
+                f"has at least {_FEW_HANDS} hands of it, and up to {_LARGEST_HAND} cards; of more than {_MOST_SIZES} "
+                "such sizes, those with the most hands."
+            )
+        if name == "points":
+            expected = [of_points(self.ruleset, self.decks, size, self.seed, self._deals) for size in sizes]
+        else:
+            expected = [of_feature(name, self.ruleset, self.decks, size) for size in sizes]
+        return [(self._tables[name][size], each) for size, each in zip(sizes, expected, strict=True)]

@@ -1,0 +1,1 @@
+"""log: see docs/architecture.md."""

@@ -1,0 +1,1 @@
+"""counting: see docs/architecture.md."""

@@ -1,0 +1,194 @@
+"""Who does the work: one worker, threads of this machine, or a dask cluster, behind one method.
+
+An engine knows nothing of tasks and seeds: it maps a pure function over chunk numbers, or whatever names a piece of
+work, and hands back results as they come.  To stop, the caller ends the stream of numbers and closes the iterator.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from meldlab.kernels.jit import mark_compiled
+from meldlab.sim.common.arguments import refuse
+from meldlab.sim.common.errors import RunError
+
+N = TypeVar("N")
+R = TypeVar("R")
+
+ENGINES = ("serial", "threads", "dask")
+# On some systems a lock cannot be interrupted by Ctrl-C, so waiting comes up for air.
+_BREATH_SECONDS = 0.2
+
+
+class Engine(Protocol):
+    """Anything that maps a function over chunk numbers in any order."""
+
+    def map_unordered(self, function: Callable[[N], R], chunk_ids: Iterable[N]) -> Iterator[R]:
+        """Yield ``function(chunk)`` for each of `chunk_ids`, as they are done; takes few numbers ahead."""
+        ...
+
+
+@runtime_checkable
+class RemoteEngine(Engine, Protocol):
+    """An engine whose work is done by other processes; inside ``with engine:`` these are kept."""
+
+    def prepare(self, function: Callable[[Any], Any]) -> None:
+        """Have the processes compile what `function` needs; returns when the first can begin."""
+        ...
+
+    def __enter__(self) -> object:
+        """Get hold of the processes; may be nested."""
+        ...
+
+    def __exit__(self, *exception: object) -> None:
+        """Let go of them."""
+        ...
+
+
+class Preparable(Protocol):
+    """A function that compiles kernels and builds tables before it is called."""
+
+    @property
+    def compiles(self) -> str | None:
+        """By which name the machine knows later that all this has been compiled; None if nothing is."""
+        ...
+
+    def prepare(self) -> None:
+        """Compile and build tables; may be slow."""
+        ...
+
+
+class SerialEngine:
+    """One chunk after the other in the calling thread."""
+
+    def map_unordered(self, function: Callable[[N], R], chunk_ids: Iterable[N]) -> Iterator[R]:
+        """Yield the results in order."""
+        yield from map(function, chunk_ids)
+
+
+class ThreadsEngine:
+    """Threads of this process; kernels release the GIL, so they run side by side.
+
+    Parameters
+    ----------
+    workers : int
+        Number of threads.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def map_unordered(self, function: Callable[[N], R], chunk_ids: Iterable[N]) -> Iterator[R]:
+        """Yield results as they are done, with one chunk more in flight than there are threads."""
+        waiting = iter(chunk_ids)
+        executor = ThreadPoolExecutor(self.workers, thread_name_prefix="meldlab")
+        try:
+            flying: set[Future[R]] = set()
+            while True:
+                # One chunk is ready to start whenever a thread comes free; more would only fill the memory.
+                for chunk in islice(waiting, self.workers + 1 - len(flying)):
+                    flying.add(executor.submit(function, chunk))
+                if not flying:
+                    return
+                done, flying = wait(flying, timeout=_BREATH_SECONDS, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            # Not waiting: the caller may still have to tell the chunks in flight to stop.
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+def default_workers() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def engine_of(given: str | Engine, *, workers: int | None = None) -> Engine:
+    """Return the engine of this name, or the one given.
+
+    Raises
+    ------
+    ArgumentError
+        `given` is neither.
+    RunError
+        No such engine, a number of workers below 1, or dask is not installed.
+    """
+    if isinstance(given, str):
+        return make_engine(given, workers=workers)
+    if not hasattr(given, "map_unordered"):
+        refuse("engine", given, "'serial', 'threads', 'dask', or an Engine")
+    return given
+
+
+def compiles_here(engine: Engine) -> bool:
+    """Return whether kernels are compiled in this process when `engine` works."""
+    return not isinstance(engine, RemoteEngine)
+
+
+@contextmanager
+def held(engine: Engine) -> Iterator[None]:
+    """Keep inside the block the processes that `engine` works with, if it does."""
+    if isinstance(engine, RemoteEngine):
+        with engine:
+            yield
+    else:
+        yield
+
+
+@contextmanager
+def ready(engine: Engine, job: Preparable) -> Iterator[None]:
+    """Compile `job` where it will be called, and keep that ready inside the block.
+
+    Raises
+    ------
+    MeldlabError
+        The processes of the engine cannot be reached, or are not fit for the job.
+    """
+    with held(engine):
+        prepare(engine, job)
+        yield
+
+
+def prepare(engine: Engine, job: Preparable) -> None:
+    """Compile `job` where `engine` will call it; errors as for `ready`."""
+    if isinstance(engine, RemoteEngine):
+        engine.prepare(job)  # type: ignore[arg-type]
+        return
+    job.prepare()
+    if job.compiles is not None:
+        mark_compiled(job.compiles)
+
+
+def check_workers(workers: int | None) -> None:
+    """Pass for a number of workers that can work, or none given; RunError for others."""
+    if workers is not None and workers < 1:
+        raise RunError(f"{workers} workers cannot work", where="workers", allowed="1 or more")
+
+
+def make_engine(name: str, *, workers: int | None = None) -> Engine:
+    """Return the engine called `name`.
+
+    Raises
+    ------
+    RunError
+        No such engine, a number of workers below 1, or dask is not installed.
+    """
+    check_workers(workers)
+    if name == "serial":
+        if workers not in (None, 1):
+            raise RunError(
+                f"the serial engine has one worker, not {workers}", where="workers", remedy="Use the threads engine"
+            )
+        return SerialEngine()
+    if name == "threads":
+        return ThreadsEngine(workers or default_workers())
+    if name == "dask":
+        from meldlab.sim.engines.dask.engine import DaskEngine
+
+        return DaskEngine(workers=workers)
+    raise RunError(f"there is no engine {name!r}", where="engine", allowed=", ".join(ENGINES))

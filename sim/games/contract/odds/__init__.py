@@ -1,0 +1,1 @@
+"""odds: see docs/architecture.md."""

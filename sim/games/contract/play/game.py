@@ -1,0 +1,208 @@
+"""Continental as a game whose deals can be played: packs and random states in, outcome columns and logs out."""
+
+from collections import Counter
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.contract.rules import JOKER
+from meldlab.kernels.contract.table import state
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.games.contract.hand_solver import Contract
+from meldlab.sim.games.contract.play.hand_values import ContractJudge
+from meldlab.sim.games.contract.play.log import deal_line
+from meldlab.sim.games.contract.play.observation import ContractStrategy
+from meldlab.sim.games.contract.play.play_rules import course_of
+from meldlab.sim.games.contract.play.strategies import STRATEGIES
+from meldlab.sim.games.contract.play.turns import Dealt, Tables
+from meldlab.sim.games.contract.workload import ContractWorkload
+from meldlab.sim.rules import Ruleset
+from meldlab.sim.rules.one_contract import for_contract
+from meldlab.sim.table.block import Block, Layout, Played, SeatColumn
+
+#: The column `reason`.
+REASONS = {state.CLOSED: "close", state.VOID: "void"}
+
+COLUMNS = (
+    SeatColumn("points", "points of the deal", of_seat=True),
+    SeatColumn("won", "1 for the seat that closed", of_seat=True, kind="share"),
+    SeatColumn(
+        "went_down",
+        "own turn in which the seat went down, 0 if it never did",
+        of_seat=True,
+        absent=0,
+        least=1,
+        told="went_down_in_turn",
+    ),
+    SeatColumn("closed_same_turn", "the seat went down and closed in the same turn", of_seat=True, kind="share"),
+    SeatColumn("contras", "cards taken de contra", of_seat=True, kind="count"),
+    SeatColumn("taken", "discards taken in the seat's own turn", of_seat=True, kind="count"),
+    SeatColumn("laid_off", "cards laid off", of_seat=True, kind="count"),
+    SeatColumn("swaps", "jokers swapped", of_seat=True, kind="count"),
+    SeatColumn("moves", "jokers moved", of_seat=True, kind="count"),
+    SeatColumn("turns", "turns of the deal", of_seat=False, least=0),
+    SeatColumn("reason", "why the deal ended", of_seat=False, labels=("", *REASONS.values())),
+    SeatColumn("winner", "the seat that closed, -1 if none did", of_seat=False),
+    SeatColumn("reshuffles", "how often the discard pile was shuffled", of_seat=False),
+)
+_COUNTS = {
+    "went_down": state.WENT_DOWN,
+    "contras": state.CONTRAS,
+    "taken": state.TAKEN,
+    "laid_off": state.LAID_OFF,
+    "swaps": state.SWAPPED,
+    "moves": state.MOVED,
+}
+
+
+class ContractGame:
+    """Deals of one contract.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        Rules with the objective `contract`.
+    players : int
+        Seats.
+    contract : str, optional
+        Letters T and E; needed where the ruleset has several contracts.
+    round_number : int, optional
+        Position of the contract in the ruleset's list, from 1; the first with these letters if not given.
+
+    Raises
+    ------
+    RulesError
+        If the contract is missing or cannot be dealt, or so many do not play.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, *, players: int, contract: str | None = None, round_number: int | None = None
+    ) -> None:
+        hands = ruleset.contract.hands
+        one = for_contract(ruleset, contract)
+        decks = one.decks_for(players=players, decks=None)
+        self.contract = Contract.of(one.contract.hands[0])
+        first = 1 + hands.index(str(self.contract)) if str(self.contract) in hands else 1
+        self.round = first if round_number is None else round_number
+        self.players = players
+        self._workload = ContractWorkload(one, decks=decks, seed=0)
+        self.course = course_of(one, self._workload, players=players)
+
+    @property
+    def columns(self) -> tuple[SeatColumn, ...]:
+        """The outcomes of `play`."""
+        own_turns = -(-self.course.max_turns // self.course.players)
+        return tuple(column._replace(most=own_turns) if column.name == "went_down" else column for column in COLUMNS)
+
+    def prepare(self) -> None:
+        """Compile every kernel by playing a deal, and refuse a contract that the pack does not hold."""
+        self._workload.prepare()
+        for make in STRATEGIES.values():
+            self.play(Block(seed=0, first_deal=0, deals=1, strategies=(make(),) * self.players))
+
+    def play(self, block: Block) -> Played:
+        """Return what came of the deals of `block`.
+
+        Raises
+        ------
+        RunError
+            If a strategy breaks the rules, or a layout is not of this game.
+        """
+        numbers = np.arange(block.first_deal, block.first_deal + block.deals, dtype=np.int64)
+        seats = np.ascontiguousarray(block.seat_states().transpose(2, 1, 0))
+        return self.play_dealt(
+            Dealt(
+                strategies=cast(tuple[ContractStrategy, ...], block.strategies),
+                packs=self._packs(block),
+                shuffles=np.ascontiguousarray(block.shuffle_states().T),
+                seats=tuple(seats),
+                numbers=numbers,
+                given=tuple(tuple(map(tuple, layout.shuffles)) for layout in block.layouts),
+                log=block.log,
+            )
+        )
+
+    def play_dealt(self, dealt: Dealt) -> Played:
+        """Return what came of deals given as packs and random states.
+
+        Raises
+        ------
+        RunError
+            If a strategy breaks the rules, or not every seat has one.
+        """
+        if len(dealt.strategies) != self.players:
+            raise RunError(f"{len(dealt.strategies)} strategies for {self.players} seats", where="strategies")
+        tables = Tables(self.course, ContractJudge(self._workload, self.course), dealt)
+        tables.play()
+        columns = self._columns(tables)
+        if not dealt.log:
+            return Played(columns)
+        return Played(columns, tuple(self._line(tables, number) for number in range(len(dealt.packs))))
+
+    def _packs(self, block: Block) -> NDArray[np.uint8]:
+        course = self.course
+        if block.layouts:
+            if len(block.layouts) != block.deals:
+                raise RunError(f"{len(block.layouts)} layouts for {block.deals} deals", where="layouts")
+            return np.array([self._laid_out(layout) for layout in block.layouts], dtype=np.uint8)
+        return shuffle_packs(
+            block.seed,
+            block.chunk,
+            block.deals,
+            decks=course.decks,
+            printed_jokers=course.jokers,
+            first_deal=block.lane,
+        )
+
+    def _laid_out(self, layout: Layout) -> list[int]:
+        """Return a layout as a pack in the order of dealing."""
+        course = self.course
+        if len(layout.hands) != self.players or any(len(hand) != course.cards for hand in layout.hands):
+            raise RunError(f"this deal needs {self.players} hands of {course.cards} cards", where="layout")
+        if layout.upcard is None or layout.wild_card is not None:
+            raise RunError("this deal has a card turned up, and no cut card", where="layout")
+        pack = [
+            layout.hands[place % self.players][place // self.players] for place in range(self.players * course.cards)
+        ]
+        pack += [layout.upcard, *layout.stock]
+        whole = Counter(dict.fromkeys(range(JOKER), course.decks) | {JOKER: course.decks * course.jokers})
+        if Counter(pack) != +whole:
+            raise RunError("its cards are not those of the pack", where="layout")
+        return pack
+
+    def _columns(self, tables: Tables) -> dict[str, NDArray[np.int64]]:
+        public, hidden = tables.public, tables.hidden
+        won = hidden.winner[:, np.newaxis] == np.arange(self.players)
+        return {
+            "points": hidden.points,
+            "won": won.astype(np.int64),
+            "closed_same_turn": won * hidden.same_turn[:, np.newaxis],
+            **{name: public.seats[:, :, place].copy() for name, place in _COUNTS.items()},
+            "turns": tables.turns,
+            "reason": hidden.reason,
+            "winner": hidden.winner,
+            "reshuffles": hidden.reshuffles,
+        }
+
+    def _line(self, tables: Tables, number: int) -> dict[str, Any]:
+        hidden = tables.hidden
+        events = hidden.events[number, : hidden.recorded[number]].tolist()
+        winner = int(hidden.winner[number])
+        return deal_line(
+            tables.dealt.packs[number].tolist(),
+            events,
+            tables.stocks.get(number, []),
+            players=self.players,
+            cards=self.course.cards,
+            melds_a_seat=self.course.table_rules.melds_a_seat,
+            round_number=self.round,
+            contract=str(self.contract),
+            result={
+                "reason": REASONS[int(hidden.reason[number])],
+                "winner": None if winner == state.NONE else winner,
+                "points": hidden.points[number].tolist(),
+                "turns": int(tables.turns[number]),
+            },
+        )

@@ -1,0 +1,1 @@
+"""deadwood: see docs/architecture.md."""

@@ -1,0 +1,1 @@
+"""declare: see docs/architecture.md."""

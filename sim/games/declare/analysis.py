@@ -1,0 +1,256 @@
+"""What one hand of a declare game is worth: the best arrangement, the figures, every discard, and the reasons."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
+from meldlab.sim.hand.answer import provenance_of
+from meldlab.sim.hand.arrangement import Arrangement, Meld
+from meldlab.sim.hand.situation import Hand, Situation
+
+if TYPE_CHECKING:
+    import polars
+
+    from meldlab.sim.games.declare.hand_solver import Figures
+    from meldlab.sim.hand.advice import HandAdvice
+
+
+@dataclass(frozen=True)
+class DeclareDiscard:
+    """What is left after one card is thrown."""
+
+    card: int
+    points: int
+    can_declare: bool
+
+
+@dataclass(frozen=True)
+class DeclareAnalysis:
+    """The answer about one hand.
+
+    Attributes
+    ----------
+    ruleset : str
+        Name of the rules.
+    cards : tuple of int
+        The hand as given.
+    decks : int
+    wild : str or None
+        The wild rank, or the cut card where it was given.
+    wild_rank : int or None
+    rules_sha256 : str
+        The identity of the rules.
+    points : int
+        Least points over all arrangements (and, with a card too many, over all discards).
+    can_declare : bool
+    has_lives : bool
+        Some arrangement holds the sequences that a declaration needs.
+    best : Arrangement
+        One arrangement with these points (after the best discard); its loose cards leave the discard out.
+    reasons : tuple of str
+        Why, in sentences.
+    discards : tuple of DeclareDiscard
+        With a card too many: every distinct discard, best first (with `advice`, equal ones as it ranks them). Empty
+        otherwise.
+    arrangements : tuple of Arrangement
+        Where they were asked for: all best arrangements, each once.  Two are the same when their groups hold the same
+        natural cards: which wild lies where, what it stands for and how many wilds hang on a group is not told
+        apart.  Of the same ones that with the fewest wilds in groups is shown, so a wild that no group needs is
+        loose, as long as it need not be placed (a declaration) and opens nothing.
+    more_arrangements : bool
+        The list stopped at its greatest length (500); there may be more.
+    advice : HandAdvice or None
+        Distance, outs and ranked discards where they were asked for.
+    """
+
+    objective: ClassVar[str] = "declare"
+    ruleset: str
+    cards: tuple[int, ...]
+    decks: int
+    wild: str | None
+    wild_rank: int | None
+    rules_sha256: str
+    points: int
+    can_declare: bool
+    has_lives: bool
+    best: Arrangement
+    reasons: tuple[str, ...]
+    discards: tuple[DeclareDiscard, ...] = ()
+    arrangements: tuple[Arrangement, ...] = ()
+    more_arrangements: bool = False
+    values: tuple[int, ...] = field(default=(), repr=False)
+    advice: "HandAdvice | None" = None
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """The groups of the best arrangement."""
+        return self.best.melds
+
+    @property
+    def loose(self) -> tuple[int, ...]:
+        """The cards that no group holds."""
+        return self.best.loose
+
+    @property
+    def best_discard(self) -> int | None:
+        """The card to throw, for a hand with one too many."""
+        return self.discards[0].card if self.discards else None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as the JSON of the command line."""
+        answer: dict[str, object] = {"points": self.points, "can_declare": self.can_declare, **self.best.to_dict()}
+        if self.discards:
+            answer["after_discard"] = {
+                format_card(discard.card): {"points": discard.points, "can_declare": discard.can_declare}
+                for discard in sorted(self.discards, key=lambda discard: discard.card)
+            }
+            answer["best_discard"] = format_card(self.discards[0].card)
+        if self.arrangements:
+            answer["arrangements"] = [arrangement.to_dict() for arrangement in self.arrangements]
+            if self.more_arrangements:
+                answer["more_arrangements"] = True
+        answer["reasons"] = list(self.reasons)
+        answer |= self.advice.to_dict() if self.advice else {}
+        return answer | provenance_of(self)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """Return the best arrangement as a frame, a row a group and one for the loose cards.
+
+        Columns: group (str), cards (str), stands_for (str), points (int).
+        """
+        import polars
+
+        rows = [
+            {
+                "group": meld.kind,
+                "cards": format_cards(meld.cards),
+                "stands_for": " ".join(meld.stands_for),
+                "points": 0 if meld.counts else meld.points,
+            }
+            for meld in self.melds
+        ]
+        cost = sum(self.values[card] for card in self.loose)
+        rows.append({"group": "loose", "cards": format_cards(self.loose), "stands_for": "", "points": cost})
+        return polars.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        verdict = "can be declared" if self.can_declare else f"{self.points} points"
+        throw = f", throw {format_card(self.discards[0].card, symbols=True)}" if self.discards else ""
+        rows = "".join(
+            f"<tr><td>{meld.kind}</td><td>{format_cards(meld.cards, symbols=True)}</td>"
+            f"<td>{escape(', '.join(f'{format_card(card)} as {place}' for card, place in meld.wilds()))}</td></tr>"
+            for meld in self.melds
+        )
+        loose = format_cards(self.loose, symbols=True) or "nothing"
+        reasons = "".join(f"<li>{escape(reason)}</li>" for reason in self.reasons)
+        return (
+            f"<p><b>{format_cards(self.cards, symbols=True)}</b>: {verdict}{throw}</p>"
+            f"<table>{rows}<tr><td>loose</td><td>{loose}</td><td></td></tr></table><ul>{reasons}</ul>"
+        )
+
+
+def analyze_declare(situation: Situation, hand: Hand, *, all_arrangements: bool, advise: bool) -> DeclareAnalysis:
+    """Return the exact answer about one hand; see `meldlab.sim.analyze.analyze.analyze`."""
+    cards = situation.hand(hand)
+    discards = _discards(situation, cards) if len(cards) > situation.size else ()
+    advice = None
+    ahead: tuple[str, ...] = ()
+    if advise:
+        from meldlab.sim.games.declare.advice import advice_on
+        from meldlab.sim.hand.advice import looking_ahead, ties_by_rank
+
+        advice = advice_on(situation, cards, discards)
+        discards = ties_by_rank(discards, advice.discards, now=lambda each: (not each.can_declare, each.points))
+        ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the fewest points")
+    kept = list(cards)
+    for discard in discards[:1]:
+        kept.remove(discard.card)
+    answer = _analysis_of(
+        situation, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards, advice=advice
+    )
+    return replace(answer, reasons=(*answer.reasons, *ahead))
+
+
+def declare_frame(situation: Situation, hands: Sequence[tuple[int, ...]]) -> "polars.DataFrame":
+    """Return columns hand (str), points (int64), can_declare, has_lives (bool), a row a hand."""
+    import numpy as np
+    import polars
+
+    counts = np.array([situation.solver.counts(row) for row in hands], dtype=np.uint8).reshape(
+        len(hands), PRINTED_JOKER + 1
+    )
+    figures = situation.solver.figures(counts)
+    return polars.DataFrame(
+        {
+            "hand": [format_cards(row) for row in hands],
+            "points": [figure.points for figure in figures],
+            "can_declare": [figure.can_declare for figure in figures],
+            "has_lives": [figure.has_lives for figure in figures],
+        },
+        schema={
+            "hand": polars.String,
+            "points": polars.Int64,
+            "can_declare": polars.Boolean,
+            "has_lives": polars.Boolean,
+        },
+    )
+
+
+def declare_meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
+    """Return the kinds of meld that these cards, as one group, may be; empty if they are no meld."""
+    return situation.solver.kinds_of_meld(situation.solver.counts(situation.held(cards)))
+
+
+def _analysis_of(
+    situation: Situation,
+    cards: tuple[int, ...],
+    kept: tuple[int, ...],
+    *,
+    all_arrangements: bool,
+    discards: tuple[DeclareDiscard, ...],
+    advice: "HandAdvice | None",
+) -> DeclareAnalysis:
+    from meldlab.sim.games.declare.reasons import reasons_for
+
+    solver = situation.solver
+    counts = solver.counts(kept)
+    figures: Figures = solver.figures(counts[None, :])[0]
+    best = solver.best(counts, declare=figures.can_declare)
+    every, more = solver.all_best(counts, declare=figures.can_declare) if all_arrangements else ((), False)
+    return DeclareAnalysis(
+        **situation.provenance(),
+        cards=cards,
+        wild_rank=situation.wild_rank,
+        points=figures.points,
+        can_declare=figures.can_declare,
+        has_lives=figures.has_lives,
+        best=best,
+        reasons=reasons_for(solver, counts, figures, best),
+        discards=discards,
+        arrangements=every,
+        more_arrangements=more,
+        values=tuple(solver.value(card) for card in range(PRINTED_JOKER + 1)),
+        advice=advice,
+    )
+
+
+def _discards(situation: Situation, cards: Sequence[int]) -> tuple[DeclareDiscard, ...]:
+    """Return every distinct discard, best first (Indian rules, 3.5)."""
+    import numpy as np
+
+    kinds = sorted(set(cards))
+    counts = np.repeat(situation.solver.counts(cards)[None, :], len(kinds), axis=0)
+    counts[np.arange(len(kinds)), kinds] -= 1
+    discards = [
+        DeclareDiscard(card, figures.points, figures.can_declare)
+        for card, figures in zip(kinds, situation.solver.figures(counts), strict=True)
+    ]
+
+    def order(discard: DeclareDiscard) -> tuple[bool, int, int, bool, int]:
+        is_wild = discard.card == PRINTED_JOKER or discard.card % 13 == situation.wild_rank
+        return (not discard.can_declare, discard.points, -situation.solver.value(discard.card), is_wild, discard.card)
+
+    return tuple(sorted(discards, key=order))

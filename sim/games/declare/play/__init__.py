@@ -1,0 +1,1 @@
+"""play: see docs/architecture.md."""

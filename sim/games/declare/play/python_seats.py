@@ -1,0 +1,129 @@
+"""Indian rummy strategies written in Python: one table at a time in words, with the actions that are legal."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.declare.table.state import IN, NO_CARD, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
+from meldlab.sim.common.notation import RANKS, format_card, parse_cards
+from meldlab.sim.games.declare.play import observation as acts
+from meldlab.sim.games.declare.play.hand_values import Numbers
+from meldlab.sim.games.declare.play.observation import DeclareSeen, Ends
+from meldlab.sim.table.actions import Action
+from meldlab.sim.table.asking import Asking
+
+_STATUS = {IN: "in", PACKED_FIRST: "packed-first", PACKED_LATER: "packed-later", WRONG_SHOW: "wrong-show"}
+_STARTS = {acts.PACK: ("pack", None), acts.FROM_STOCK: ("draw", "stock"), acts.FROM_PILE: ("draw", "discard")}
+_ENDS = {acts.DISCARD: "discard", acts.DECLARE: "declare", acts.WRONG_SHOW: "wrong-show"}
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a seat sees of its table; cards are texts such as ``TD`` and ``JK``.
+
+    Attributes
+    ----------
+    seat, players : int
+    turn, own_turn : int
+        Turns that are over, of the deal and of the seat.
+    hand : tuple of str
+    drawn : str or None
+        The card just drawn; None at the beginning of a turn.
+    discards : tuple of str
+        The discards, the top one last.
+    stock : int
+        Cards of the stock.
+    wild_card, wild_rank : str or None
+        The cut card and the rank that is wild.
+    status : tuple of str
+        For each seat ``in``, ``packed-first``, ``packed-later`` or ``wrong-show``.
+    taken, thrown : tuple of tuple of str
+        For each seat: cards it still holds that it took from the discards; all cards it has thrown.
+    points : int
+        Least loose points of the seat's cards, every sequence counted.
+    """
+
+    seat: int
+    players: int
+    turn: int
+    own_turn: int
+    hand: tuple[str, ...]
+    drawn: str | None
+    discards: tuple[str, ...]
+    stock: int
+    wild_card: str | None
+    wild_rank: str | None
+    status: tuple[str, ...]
+    taken: tuple[tuple[str, ...], ...]
+    thrown: tuple[tuple[str, ...], ...]
+    points: int
+
+
+class OneByOne(Asking):
+    """A strategy of many tables that asks a player about each."""
+
+    def choose_start(self, seen: DeclareSeen) -> Numbers:
+        """Ask for a pack or a draw at each table."""
+        codes = {Action(act, source): code for code, (act, source) in _STARTS.items()}
+        return np.array([codes[self.ask(observe(seen, place), starts(seen, place))] for place in range(len(seen))])
+
+    def choose_end(self, seen: DeclareSeen) -> Ends:
+        """Ask for a throw, a declaration or a wrong show at each table."""
+        codes = {act: code for code, act in _ENDS.items()}
+        finishing = seen.judge.last_cards(seen.hands, seen.wild_ranks)
+        chosen = [self.ask(observe(seen, place), ends(seen, place, finishing[place])) for place in range(len(seen))]
+        cards = [parse_cards(action.card or "")[0] for action in chosen]
+        return Ends(np.array([codes[action.act] for action in chosen]), np.array(cards))
+
+
+def starts(seen: DeclareSeen, place: int) -> list[Action]:
+    """Return the actions that may begin the turn at one table."""
+    open_draws = {acts.PACK: True, acts.FROM_STOCK: seen.stock_open[place], acts.FROM_PILE: seen.pile_open[place]}
+    return [Action(*_STARTS[code]) for code, is_open in open_draws.items() if is_open]
+
+
+def ends(seen: DeclareSeen, place: int, finishing: NDArray[np.bool_]) -> list[Action]:
+    """Return the actions that may end the turn; `finishing`, shape (53,), tells which last cards make a declaration."""
+    offered = []
+    for card in np.flatnonzero(seen.hands[place]).tolist():
+        name = format_card(card)
+        if card != seen.barred[place]:
+            offered.append(Action("discard", card=name))
+        if finishing[card]:
+            offered.append(Action("declare", card=name))
+        elif seen.course.wrong_show_points is not None:
+            offered.append(Action("wrong-show", card=name))
+    return offered
+
+
+def observe(seen: DeclareSeen, place: int) -> Observation:
+    """Return what the seat sees of one table."""
+    seat, players = int(seen.seats[place]), seen.course.players
+    turn_order = [(each - seat) % players for each in range(players)]
+    rank = int(seen.wild_ranks[place])
+    one = slice(place, place + 1)
+    return Observation(
+        seat=seat,
+        players=players,
+        turn=int(seen.turns[place]),
+        own_turn=int(seen.own_turns[place]),
+        hand=_words(seen.hands[place]),
+        drawn=_word(int(seen.drawn[place])),
+        discards=tuple(format_card(card) for card in seen.pile_of(place)),
+        stock=int(seen.stock_sizes[place]),
+        wild_card=_word(int(seen.wild_cards[place])),
+        wild_rank=RANKS[rank] if rank >= 0 else None,
+        status=tuple(_STATUS[int(seen.status[place, step])] for step in turn_order),
+        taken=tuple(_words(seen.taken[place, step]) for step in turn_order),
+        thrown=tuple(_words(seen.thrown[place, step]) for step in turn_order),
+        points=int(seen.judge.loose_points(seen.hands[one], seen.wild_ranks[one])[0]),
+    )
+
+
+def _word(card: int) -> str | None:
+    return None if card == NO_CARD else format_card(card)
+
+
+def _words(counts: NDArray[np.uint8]) -> tuple[str, ...]:
+    return tuple(format_card(card) for card in np.repeat(np.arange(len(counts)), counts).tolist())

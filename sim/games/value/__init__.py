@@ -1,0 +1,1 @@
+"""value: see docs/architecture.md."""

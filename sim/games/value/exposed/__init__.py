@@ -1,0 +1,1 @@
+"""exposed: see docs/architecture.md."""

@@ -1,0 +1,212 @@
+"""Compiled strategies of `value` games: objects that answer for many tables at once."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.value.table.random import random_draws, random_lays, random_throws
+from meldlab.kernels.value.table.seat_weights import Held, Manner
+from meldlab.kernels.value.table.seats import choose_draws, choose_lays, choose_throws
+from meldlab.kernels.value.table.state import COLUMNS
+from meldlab.sim.games.value.play.observation import ValueSeen, ValueStrategy
+from meldlab.sim.table.strategies import written
+
+
+class RandomPlay:
+    """Any legal act: first the kind of act, each open one as likely, then one of its choices."""
+
+    name = "random"
+
+    def draw(self, seen: ValueSeen, open_draws: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return one of the open draws."""
+        choices = np.zeros(len(seen.tables), dtype=np.int64)
+        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+            random_draws(seen.states, seen.tables, open_draws, choices)
+        return choices
+
+    def lay(self, seen: ValueSeen) -> NDArray[np.int16]:
+        """Return an act, or the end of the turn."""
+        actions = np.zeros((len(seen.tables), COLUMNS), dtype=np.int16)
+        with np.errstate(over="ignore"):
+            random_lays(seen.states, seen.tables, seen.seat, seen.hands, seen.rules, seen.play, seen.public, actions)
+        return actions
+
+    def throw(self, seen: ValueSeen) -> NDArray[np.int64]:
+        """Return a card that may be thrown."""
+        cards = np.zeros(len(seen.tables), dtype=np.int64)
+        with np.errstate(over="ignore"):
+            random_throws(seen.states, seen.tables, seen.hands, seen.play, seen.public, cards)
+        return cards
+
+
+def _glance() -> Held:
+    """Return room for looking at one hand; a strategy may be asked by several threads at once and keeps none."""
+    return Held(*(np.zeros(shape, dtype=np.int64) for shape in ((4,), (12,), (1,), (4, 16))))
+
+
+class MannerPlay:
+    """A seat that decides by numbers.
+
+    Parameters
+    ----------
+    name : str
+    manner : Manner
+        Used as it is, but for `numbers`.
+    numbers : int
+        Numbers of the manner by name; they stand in the strategy's name.
+
+    Raises
+    ------
+    ValueError
+        If a number is not whole.
+    """
+
+    def __init__(self, name: str, manner: Manner, **numbers: float) -> None:
+        if any(number != int(number) for number in numbers.values()):
+            raise ValueError("the numbers of this strategy are whole")
+        whole = {each: int(number) for each, number in numbers.items()}
+        self.name, self._manner = written(name, whole), manner._replace(**whole)
+        self._free = manner._replace(wild_price=0, run_dream=0, set_dream=0)
+
+    def draw(self, seen: ValueSeen, open_draws: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return the pozo where its cards are worth taking."""
+        choices = np.zeros(len(seen.tables), dtype=np.int64)
+        choose_draws(
+            seen.tables, seen.seat, seen.hands, open_draws, _glance(), seen.rules, self._manner, seen.public, choices
+        )
+        return choices
+
+    def lay(self, seen: ValueSeen) -> NDArray[np.int16]:
+        """Return the act that gains most."""
+        actions = np.zeros((len(seen.tables), COLUMNS), dtype=np.int16)
+        rules, play, public = seen.rules, seen.play, seen.public
+        choose_lays(
+            seen.tables, seen.seat, seen.hands, _glance(), rules, play, seen.goal, self._manner, self._free, public,
+            actions,
+        )  # fmt: skip
+        return actions
+
+    def throw(self, seen: ValueSeen) -> NDArray[np.int64]:
+        """Return the card that is missed least."""
+        cards = np.zeros(len(seen.tables), dtype=np.int64)
+        rules, play, public = seen.rules, seen.play, seen.public
+        choose_throws(seen.tables, seen.seat, seen.hands, _glance(), rules, play, self._manner, public, cards)
+        return cards
+
+
+_GREEDY = Manner(
+    top_only=1,
+    take_above=0,
+    hope=0,
+    burden=100,
+    wild_price=0,
+    run_dream=0,
+    set_dream=0,
+    pair=1000,
+    near=1000,
+    gap=1000,
+    cost=100,
+    danger=0,
+    signal=0,
+    outs=0,
+    alarm=0,
+    patience=0,
+)
+_THOUGHTFUL = Manner(
+    top_only=0,
+    take_above=15,
+    hope=-30,
+    burden=80,
+    wild_price=60,
+    run_dream=0,
+    set_dream=400,
+    pair=20,
+    near=24,
+    gap=10,
+    cost=-30,
+    danger=50,
+    signal=10,
+    outs=1,
+    alarm=3,
+    patience=0,
+)
+
+
+def greedy() -> MannerPlay:
+    """Return a seat that lays all it can and throws its costliest useless card; the pozo is taken for its top card."""
+    return MannerPlay("greedy", _GREEDY)
+
+
+def closer(
+    *, take_above: int = 15, wild_price: int = 60, pair: int = 20, near: int = 24, danger: int = 50, alarm: int = 3
+) -> MannerPlay:
+    """Return a seat that wants to close soon: wild cards only complete melds, the pozo is taken when its cards fit.
+
+    Parameters
+    ----------
+    take_above : int
+        What the cards of the pozo must be worth to be taken: twice their value where they can be laid at once,
+        less a share of their cost where not.
+    wild_price : int
+        What laying a wild card must earn beyond its own value; at an opponent's last `alarm` cards nothing.
+    pair, near : int
+        Keeping a card for each other one of its rank, for its neighbours in the suit, by the cards still unseen.
+    danger : int
+        Per cent of a card's worth to the opponents' melds that speaks against throwing it.
+    alarm : int
+        Cards in an opponent's hand.
+    """
+    numbers = {
+        "take_above": take_above,
+        "wild_price": wild_price,
+        "pair": pair,
+        "near": near,
+        "danger": danger,
+        "alarm": alarm,
+    }
+    return MannerPlay("closer", _THOUGHTFUL, **numbers)
+
+
+def builder(
+    *,
+    take_above: int = 20,
+    wild_price: int = 90,
+    run_dream: int = 100,
+    set_dream: int = 2000,
+    signal: int = 20,
+    alarm: int = 4,
+    patience: int = 5,
+) -> MannerPlay:
+    """Return a seat that works for specials: long runs, sets of aces and figures, its partner's signal.
+
+    Parameters
+    ----------
+    take_above, wild_price, alarm : int
+        As for `closer`.
+    run_dream, set_dream : int
+        What a run is worth on its way to twelve cards, a set with special values on its way to eight.
+    signal : int
+        Keeping cards of the suit in which the partner gave the signal.
+    patience : int
+        While the partner holds so many cards the deal is not closed, unless there is alarm; 0: always closed.
+    """
+    numbers = {
+        "take_above": take_above,
+        "wild_price": wild_price,
+        "run_dream": run_dream,
+        "set_dream": set_dream,
+        "signal": signal,
+        "alarm": alarm,
+        "patience": patience,
+    }
+    return MannerPlay("builder", _THOUGHTFUL, **numbers)
+
+
+#: What makes each strategy, by name.
+STRATEGIES: Mapping[str, Callable[..., ValueStrategy]] = {
+    "random": RandomPlay,
+    "greedy": greedy,
+    "closer": closer,
+    "builder": builder,
+}

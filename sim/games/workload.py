@@ -1,0 +1,169 @@
+"""Workloads: a ruleset, pack and seed turned into a stream of dealt hands with their outcome columns."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.cards import features
+from meldlab.kernels.cards.cards import Planes, cards_from_planes
+from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.deal_rules import Cut, DealRules, deal_rules
+from meldlab.sim.common.notation import parse_wild
+from meldlab.sim.counting.outcomes import Column, Outcomes, Workload
+from meldlab.sim.games.declare.block_solver import DeclareSolver, DeclareTables
+from meldlab.sim.games.declare.lower import lower_declare
+from meldlab.sim.rules import Ruleset
+
+_CUTS = {"redraw": Cut.REDRAW, "aces": Cut.ACES}
+_OWN_SUIT_CARDS = 4  # cards of one rank in a deck
+
+
+def lower_deal(ruleset: Ruleset, *, decks: int, wild: str | None) -> DealRules:
+    """Return the dealing numbers of one pack; `wild` keeps to deals with that rank (``"7"``) or cut card (``"7D"``)."""
+    if ruleset.pack.wild != "cut":
+        return deal_rules(decks=decks, printed_jokers=ruleset.pack.printed_jokers, hand_size=ruleset.cards_dealt())
+    rank, card = parse_wild(wild) if wild is not None else (None, None)
+    return deal_rules(
+        decks=decks,
+        printed_jokers=ruleset.pack.printed_jokers,
+        hand_size=ruleset.cards_dealt(),
+        cut=_CUTS[ruleset.pack.cut_joker],
+        wild_rank=rank if card is None else None,
+        wild_card=card,
+        cut_in_play=ruleset.pack.cut_card_in_play,
+    )
+
+
+class DeclareWorkload:
+    """Dealt hands of a `declare` game with least points, declaration, lives and natural melds.
+
+    Parameters
+    ----------
+    ruleset
+        Rules with the objective `declare`.
+    decks
+        52-card decks of the pack.
+    wild
+        Wild rank or cut card to keep to, or None for a cut in each deal.
+    seed
+        Root seed.
+    """
+
+    score = "points"
+
+    def __init__(self, ruleset: Ruleset, *, decks: int, wild: str | None, seed: int) -> None:
+        self.seed = seed
+        self.cards = ruleset.cards_dealt()
+        self.rules = lower_declare(ruleset)
+        self.deal = lower_deal(ruleset, decks=decks, wild=wild)
+        self.features = features.FeatureRules(
+            run_min=self.rules.run_min,
+            run_ace=self.rules.run_ace,
+            identical_three=self.rules.identical_three,
+            set_min=max(self.rules.set_min, self.rules.set_min_naturals),
+            set_max=self.rules.set_max,
+            set_distinct_suits=self.rules.set_distinct_suits,
+        )
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The outcome columns (names and meanings as in the query language)."""
+        jokers = min(self.cards, self.deal.decks * self.deal.printed_jokers)
+        wild_cards = self.deal.decks * _OWN_SUIT_CARDS if self.deal.has_wild_rank else 0
+        most_points = min(self.cards * int(self.rules.points.max()), self.rules.points_cap)
+        rank_cards = _OWN_SUIT_CARDS * (1 if self.rules.set_distinct_suits else self.deal.decks)
+        return (
+            Column("points", most_points, "least points of the hand, arranged as well as possible"),
+            Column("can_declare", 1, "all cards can be grouped so that the hand can be declared"),
+            Column("has_lives", 1, "some arrangement holds the sequences that a declaration asks for"),
+            Column("has_pure", 1, "some arrangement holds a pure sequence"),
+            Column(
+                "wilds", min(self.cards, jokers + wild_cards), "wild cards: printed jokers and cards of the wild rank"
+            ),
+            Column("jokers", jokers, "printed jokers"),
+            Column("natural_run", 13, "most consecutive ranks of one suit held without a wild"),
+            Column(
+                "natural_set",
+                min(self.cards, rank_cards, self.rules.set_max),
+                "cards of the largest set without a wild",
+            ),
+        )
+
+    @cached_property
+    def tables(self) -> DeclareTables:
+        """Tables shared by all threads."""
+        return DeclareTables(self.rules, cards=self.cards)
+
+    def prepare(self) -> None:
+        """Build the tables and compile every kernel by solving a few hands."""
+        # Enough hands to meet every group, rare ones included; one more prepares the road of `search`.
+        stream = DeclareStream(self, chunk=0)
+        stream.take(4096)
+        stream.take_with_hands(1)
+        solver = DeclareSolver(self.tables)
+        all_wild = np.zeros(1, dtype=np.uint64)
+        joker_hand = Planes(all_wild, all_wild, all_wild, all_wild + np.uint64(self.cards), all_wild)
+        solver.solve(joker_hand)
+
+    def stream(self, chunk: int) -> "DeclareStream":
+        """Return the hands of chunk number `chunk`."""
+        return DeclareStream(self, chunk=chunk)
+
+
+class DeclareStream:
+    """The hands of one chunk in order, with their outcomes."""
+
+    def __init__(self, workload: DeclareWorkload, *, chunk: int) -> None:
+        self._workload = workload
+        self._hands = HandStream(workload.seed, chunk, workload.deal)
+        self._solver = DeclareSolver(workload.tables)
+
+    def take(self, deals: int) -> Outcomes:
+        """Return the outcomes of the next `deals` hands."""
+        return self._outcomes(self._hands.take(deals))
+
+    def take_with_hands(self, deals: int) -> tuple[Outcomes, NDArray[np.uint8]]:
+        """Return the outcomes and the hands of the next `deals` deals (cards in pack order, then the wild rank)."""
+        planes = self._hands.take(deals)
+        cards = cards_from_planes(planes, self._workload.cards)
+        return self._outcomes(planes), np.column_stack([cards, planes.wild_ranks.astype(np.uint8)])
+
+    def _outcomes(self, planes: Planes) -> Outcomes:
+        deals = len(planes.once)
+        rules = self._workload.features
+        solved = self._solver.solve(planes)
+        jokers, wilds, natural_run, natural_set, has_pure = (np.empty(deals, dtype=np.uint8) for _ in range(5))
+        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
+            features.fill_jokers(planes.jokers, jokers)
+            features.fill_wilds(*planes, wilds)
+            features.fill_natural_run(planes.once, rules, natural_run)
+            features.fill_natural_set(planes.once, planes.twice, planes.thrice, rules, natural_set)
+            features.fill_has_pure(natural_run, planes.thrice, rules, has_pure)
+        return {
+            "points": solved.points.astype(np.uint16),
+            "can_declare": solved.can_declare,
+            "has_lives": solved.has_lives,
+            "has_pure": has_pure,
+            "wilds": wilds,
+            "jokers": jokers,
+            "natural_run": natural_run,
+            "natural_set": natural_set,
+        }
+
+
+def make_workload(ruleset: Ruleset, *, decks: int, wild: str | None, seed: int) -> Workload:
+    """Return the workload of a ruleset, by its objective; a contract game has one contract (see `for_contract`)."""
+    if ruleset.objective == "contract":
+        from meldlab.sim.games.contract.workload import ContractWorkload
+
+        return ContractWorkload(ruleset, decks=decks, seed=seed)
+    if ruleset.objective == "deadwood":
+        from meldlab.sim.games.deadwood.workload import DeadwoodWorkload
+
+        return DeadwoodWorkload(ruleset, decks=decks, seed=seed)
+    if ruleset.objective == "value":
+        from meldlab.sim.games.value.workload import ValueWorkload
+
+        return ValueWorkload(ruleset, decks=decks, seed=seed)
+    return DeclareWorkload(ruleset, decks=decks, wild=wild, seed=seed)

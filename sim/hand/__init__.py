@@ -1,0 +1,1 @@
+"""hand: see docs/architecture.md."""

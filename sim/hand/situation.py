@@ -1,0 +1,128 @@
+"""The situation a hand is looked at in, checked before anything is solved."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from meldlab.sim.common.arguments import check_hand, check_text, whole
+from meldlab.sim.common.errors import MeldlabError, NotationError
+from meldlab.sim.common.notation import RANKS, WILD, check_against_pack, format_card, parse_cards, parse_wild
+from meldlab.sim.hand.answer import Provenance
+from meldlab.sim.rules import Ruleset, ruleset_of
+
+if TYPE_CHECKING:
+    from meldlab.sim.games.declare.hand_solver import HandSolver
+
+Hand = str | Iterable[str | int]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Rules, pack, wild rank and what lies elsewhere; knows which hands are possible."""
+
+    ruleset: Ruleset
+    decks: int
+    wild_rank: int | None
+    wild_card: int | None
+    dead: tuple[int, ...]
+
+    @classmethod
+    def of(
+        cls,
+        game: Ruleset | str | Path,
+        *,
+        wild: str | None = None,
+        decks: int | None = None,
+        players: int | None = None,
+        set: Mapping[str, object] | None = None,
+        dead: Hand = (),
+    ) -> "Situation":
+        """Return the situation after everything about it was checked; the arguments are those of `analyze`."""
+        check_text("wild", wild, allowed=WILD)
+        decks, players = whole("decks", decks), whole("players", players)
+        check_hand("dead", dead)
+        ruleset = ruleset_of(game, set=set)
+        wild_rank, wild_card = parse_wild(wild) if wild is not None else (None, None)
+        if wild is not None and ruleset.pack.wild != "cut":
+            raise MeldlabError("these rules have no wild rank", where=f"wild {wild!r}", remedy="Leave it out")
+        return cls(
+            ruleset=ruleset,
+            decks=ruleset.decks_for(players=players, decks=decks),
+            wild_rank=wild_rank,
+            wild_card=wild_card,
+            dead=_dead_cards(dead),
+        )
+
+    @cached_property
+    def solver(self) -> "HandSolver":
+        """The search of a declare game, for these rules and this wild rank."""
+        if self.ruleset.objective != "declare":
+            raise MeldlabError(
+                f"{self.ruleset.objective} hands are not for the search of declare games",
+                where=f"rules {self.ruleset.name}",
+                allowed="rules with the objective declare, such as indian-rummy",
+            )
+        from meldlab.sim.games.declare.hand_solver import HandSolver
+        from meldlab.sim.games.declare.lower import lower_declare
+
+        return HandSolver(lower_declare(self.ruleset), wild_rank=-1 if self.wild_rank is None else self.wild_rank)
+
+    @property
+    def size(self) -> int:
+        """Cards dealt to a player."""
+        return self.ruleset.cards_dealt()
+
+    @property
+    def wild(self) -> str | None:
+        """The one spelling of the wild rank or the cut card."""
+        if self.wild_card is not None:
+            return format_card(self.wild_card)
+        return None if self.wild_rank is None else RANKS[self.wild_rank]
+
+    def provenance(self) -> Provenance:
+        """Return what an answer belongs to: ruleset, decks, wild, rules_sha256."""
+        return {
+            "ruleset": self.ruleset.name,
+            "decks": self.decks,
+            "wild": self.wild,
+            "rules_sha256": self.ruleset.sha256,
+        }
+
+    def held(self, hand: Hand) -> tuple[int, ...]:
+        """Return the cards of a hand of any size that this pack can hold."""
+        check_hand("hand", hand)
+        cards = parse_cards(hand)
+        pack = self.ruleset.pack
+        # With `aces`, a wild ace may come from a cut joker, and then no ace lies open.
+        by_joker = pack.cut_joker == "aces" and self.wild_rank == 0
+        open_rank = None if pack.cut_card_in_play or by_joker else self.wild_rank
+        check_against_pack(
+            cards,
+            decks=self.decks,
+            printed_jokers=self.decks * pack.printed_jokers,
+            wild_rank=open_rank,
+            wild_card=None if pack.cut_card_in_play else self.wild_card,
+            dead=self.dead,
+        )
+        return cards
+
+    def hand(self, hand: Hand, *, spare: int = 1) -> tuple[int, ...]:
+        """Return the cards of a whole hand, with up to `spare` cards too many."""
+        cards = self.held(hand)
+        if not self.size <= len(cards) <= self.size + spare:
+            allowed = f"{self.size} cards, or {self.size + 1} before a discard" if spare else f"{self.size} cards"
+            raise NotationError(f"{len(cards)} cards are no hand of {self.ruleset.name}", where="hand", allowed=allowed)
+        return cards
+
+
+def _dead_cards(dead: Hand) -> tuple[int, ...]:
+    cards = dead if isinstance(dead, str) else tuple(dead)
+    if not cards or (isinstance(cards, str) and not cards.strip()):
+        return ()
+    try:
+        return parse_cards(cards)
+    except NotationError as error:
+        error.where = f"dead, {error.where}"
+        raise

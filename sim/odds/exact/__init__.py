@@ -1,0 +1,1 @@
+"""exact: see docs/architecture.md."""

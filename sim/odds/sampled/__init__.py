@@ -1,0 +1,1 @@
+"""sampled: see docs/architecture.md."""

@@ -1,0 +1,278 @@
+"""Odds by dealing: plain, or stratified where a question is about rare hands.
+
+A stratified run has a pilot: its hands show how much the strata differ, and are then forgotten, so that how the others
+are shared out depends on none of them and the estimate stays unbiased.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+import numpy as np
+
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.common.errors import RunError
+from meldlab.sim.common.intervals import proportion
+from meldlab.sim.counting.stopping import LEAST_HITS, StoppedBy, StopSignal
+from meldlab.sim.engines.engines import Engine, SerialEngine, compiles_here, held, prepare
+from meldlab.sim.odds.exact.exact_odds import merged_cases
+from meldlab.sim.odds.sampled.estimate import Estimate, Method, Stratum
+from meldlab.sim.odds.sampled.sampling import Asking, Batch, Table
+from meldlab.sim.odds.sampled.strata import Division, divide, plain
+from meldlab.sim.odds.sampled.strata_interval import Counts, combine, effective_size, shares, spread_of
+from meldlab.sim.query.query import Query, comparisons
+
+#: Deals when neither a number, nor a target, nor a time is given.
+USUAL_DEALS = 1_000_000
+#: The most deals that a target may cost when no number is given.
+TARGET_DEALS = 1_000_000_000
+
+_PILOT_SHARE = 10  # one hand in so many is for the pilot
+_MOST_PILOT = 1 << 20
+_PILOT_BATCHES = 32
+_PILOT_HANDS = 5  # of each stratum at least
+_PILOT_TIME = 5  # and no more than one second in so many
+_FIRST_ROUND = 1 << 16
+_GROWTH = 1.25  # looks at the target are few, each is a chance to stop on luck
+_WORTH = 0.8  # strata must leave so much of the variance at most, or plain dealing is as good
+
+
+def estimate(
+    query: Query,
+    deal: Deal,
+    *,
+    method: Method = "auto",
+    seed: int,
+    target_rel: float | None = None,
+    max_deals: int | None = None,
+    max_seconds: float | None = None,
+    engine: Engine | None = None,
+    stop: StopSignal | None = None,
+) -> Estimate:
+    """Return a sampled estimate of the probability of `query`.
+
+    Parameters
+    ----------
+    query, deal
+        The question and its situation.
+    method
+        ``sampled`` deals plainly, ``stratified`` by strata with exact weights; ``auto`` takes what a pilot favours.
+    seed
+        The same seed and deals give the same numbers, whoever deals.
+    target_rel
+        Stop when half the width of the 95 % interval is at most this share of the estimate (never below 100 hits).
+    max_deals, max_seconds
+        Stop after so many hands (those of a pilot included), after so long.  Without limit and target
+        `USUAL_DEALS` hands are dealt; a target alone may cost `TARGET_DEALS`.
+    engine
+        Who deals.  Default: the calling thread.
+    stop
+        Set it from anywhere to end the run early; so does Ctrl-C.  The result then holds what is done.
+
+    Raises
+    ------
+    QueryError, RulesError
+        A feature asks more of a solver than it can do for hands of this size or pack.
+    RunError
+        A limit is not above 0.
+    """
+    for name, limit in (("target-rel", target_rel), ("max-deals", max_deals), ("max-seconds", max_seconds)):
+        if limit is not None and not limit > 0:
+            raise RunError(f"{limit} is no limit", where=name, allowed="numbers above 0")
+    usual = TARGET_DEALS if target_rel or max_seconds else USUAL_DEALS
+    dealer = SerialEngine() if engine is None else engine
+    signal = StopSignal(seconds=max_seconds, parent=stop)
+    most = usual if max_deals is None else max_deals
+    with held(dealer):
+        return _estimate(query, deal, method, seed, dealer, signal, most=most, target=target_rel, seconds=max_seconds)
+
+
+def _estimate(
+    query: Query,
+    deal: Deal,
+    method: Method,
+    seed: int,
+    engine: Engine,
+    signal: StopSignal,
+    *,
+    most: int,
+    target: float | None,
+    seconds: float | None,
+) -> Estimate:
+    cases = [case._replace(chance=chance) for chance, case in merged_cases(list(comparisons(query)), deal)]
+    pilot = 0
+    division = None if method == "sampled" else divide(query, cases, deal.ruleset, deal.cards)
+    if seconds is not None or not compiles_here(engine):  # the seconds are for dealing, not for compiling
+        prepare(engine, Asking(Table(query, deal, plain(cases).strata, seed), signal))
+        signal.start_clock()
+    if division is not None and (division.told_apart or method == "stratified"):
+        run = _Run(query, deal, division, seed, engine, signal, first_chunk=0)
+        if not division.strata:
+            return run.result("stratified", pilot=0, stopped_by="deals" if target is None else "target")
+        pilot = run.pilot(most, seconds)
+        if signal.is_set():  # the pilot is all there is
+            return run.result("stratified", pilot=0, stopped_by=run.stopped_by())
+        if method == "stratified" or (pilot and run.is_worth_it()):
+            run.forget()
+            stopped = run.until(most - pilot, target)
+            return run.result("stratified", pilot=pilot, stopped_by=stopped)
+    run = _Run(query, deal, plain(cases), seed, engine, signal, first_chunk=_MOST_PILOT)
+    return run.result("sampled", pilot=pilot, stopped_by=run.until(most - pilot, target))
+
+
+class _Run:
+    """Deals rounds of batches and adds up what they came to."""
+
+    def __init__(
+        self,
+        query: Query,
+        deal: Deal,
+        division: Division,
+        seed: int,
+        engine: Engine,
+        signal: StopSignal,
+        *,
+        first_chunk: int,
+    ) -> None:
+        self._division = division
+        self._table = Table(query, deal, division.strata, seed)
+        self._seed = seed
+        self._engine = engine
+        self._signal = signal
+        self._chunks = count(first_chunk)
+        self.interrupted = False
+        self._begun = False
+        self._weights = [float(stratum.weight) for stratum in division.strata]
+        self._shares = [weight / sum(self._weights) + 1 / len(self._weights) for weight in self._weights]
+        self._counts = self._no_counts()
+
+    def _no_counts(self) -> list[Counts]:
+        strata = zip(self._weights, self._division.strata, strict=True)
+        return [Counts(weight, 0, np.zeros(stratum.groups + 1, dtype=np.int64)) for weight, stratum in strata]
+
+    def forget(self) -> None:
+        """Begin anew with what has been learnt about the strata; the random numbers go on."""
+        if self.deals:
+            self._shares = shares(self._counts)
+        self._counts = self._no_counts()
+
+    @property
+    def deals(self) -> int:
+        """Hands dealt."""
+        return sum(stratum.deals for stratum in self._counts)
+
+    @property
+    def hits(self) -> int:
+        """Hands for which the query is true."""
+        return sum(stratum.hits for stratum in self._counts)
+
+    def pilot(self, most: int, max_seconds: float | None) -> int:
+        """Deal rounds until they have shown enough hits, or are a tenth of `most`; return the hands dealt.
+
+        A pilot that would have few hands for each stratum is left out; a slow one ends after a fifth of the time.
+        """
+        allowed = min(_MOST_PILOT, _PILOT_BATCHES * self._table.batch_deals, most // _PILOT_SHARE)
+        if allowed < _PILOT_HANDS * len(self._counts):
+            return 0
+        clock = StopSignal(seconds=None if max_seconds is None else max_seconds / _PILOT_TIME)
+        clock.start_clock()
+        size = min(allowed, _FIRST_ROUND // 4, 2 * self._table.batch_deals)
+        while self._go_on() and self.deals < allowed and not clock.is_set():
+            self._round(min(size, allowed - self.deals))
+            if self.hits >= LEAST_HITS and min(stratum.deals for stratum in self._counts) > 1:
+                break
+            size *= 2
+            self._shares = shares(self._counts)
+        return self.deals
+
+    def until(self, most: int, target: float | None) -> StoppedBy:
+        """Deal until `most` hands, the target or a stop; return which it was."""
+        size = min(_FIRST_ROUND, 2 * self._table.batch_deals)
+        while self._go_on() and self.deals < most:
+            self._round(min(size, most - self.deals))
+            if target is not None and self._is_precise(target):
+                return "target"
+            size = max(size, int(self.deals * (_GROWTH - 1)))
+        return self.stopped_by()
+
+    def stopped_by(self) -> StoppedBy:
+        """Return why no more hands are dealt."""
+        if self.interrupted or self._signal.interrupted():
+            return "interrupt"
+        return "time" if self._signal.out_of_time() else "deals"
+
+    def is_worth_it(self) -> bool:
+        """Return whether the strata know more after as many hands than plain dealing."""
+        found = combine(float(self._division.sure), self._counts)
+        spread = spread_of(self._counts) ** 2
+        return self.hits == 0 or spread < _WORTH * found.probability * (1 - found.probability)
+
+    def _go_on(self) -> bool:
+        over = self._signal.is_set() if self._begun else self._signal.interrupted()
+        return not (self.interrupted or over)
+
+    def _is_precise(self, target: float) -> bool:
+        if self.hits < LEAST_HITS:
+            return False
+        found = self.result("stratified", pilot=0, stopped_by="target")
+        return found.half_width <= target * found.probability
+
+    def _round(self, hands: int) -> None:
+        """Deal so many hands more, shared out among the strata."""
+        # The first round is dealt whole, late or not: strata of which nothing is known would make the estimate wrong.
+        stop = self._signal if self._begun else StopSignal(parent=self._signal)
+        try:
+            for batch, shared in self._engine.map_unordered(Asking(self._table, stop), self._batches(hands)):
+                if shared is not None:
+                    counts = self._counts[batch.stratum]
+                    counts.deals += batch.deals
+                    counts.shared += shared
+        except KeyboardInterrupt:
+            self.interrupted = True
+            self._signal.set()
+        self._begun = True
+
+    def _batches(self, hands: int) -> Iterator[Batch]:
+        for number, deals in enumerate(_share_out(hands, self._shares)):
+            while deals > 0:
+                now = min(deals, self._table.batch_deals)
+                yield Batch(number, now, next(self._chunks))
+                deals -= now
+
+    def result(self, method: str, *, pilot: int, stopped_by: StoppedBy) -> Estimate:
+        """Return the estimate of all hands so far."""
+        sure = float(self._division.sure)
+        found = combine(sure, self._counts)
+        low, high, interval = found.low, found.high, "strata"
+        if not self._counts:
+            interval = "exact"
+        elif method == "sampled":
+            share = proportion(self.hits, self.deals)
+            low, high, interval = share.low, share.high, share.method
+        strata = tuple(
+            Stratum(stratum.name, counts.weight, counts.deals, counts.hits, counts.mean)
+            for stratum, counts in zip(self._division.strata, self._counts, strict=True)
+        )
+        return Estimate(
+            probability=found.probability,
+            low=low,
+            high=high,
+            interval=interval,
+            deals=self.deals,
+            hits=self.hits,
+            pilot=pilot,
+            effective=effective_size(found),
+            strata=strata if method == "stratified" else (),
+            seed=self._seed,
+            stopped_by=stopped_by,
+            method="stratified" if method == "stratified" else "sampled",
+        )
+
+
+def _share_out(hands: int, parts: Sequence[float]) -> list[int]:
+    """Return whole numbers in proportion to `parts` that add up to `hands`: the largest remainders are rounded up."""
+    exact = [hands * part / sum(parts) for part in parts]
+    whole = [int(number) for number in exact]
+    by_remainder = sorted(range(len(parts)), key=lambda place: (whole[place] - exact[place], place))
+    for place in by_remainder[: hands - sum(whole)]:
+        whole[place] += 1
+    return whole

@@ -1,0 +1,123 @@
+"""What a comparison of strategies gives: each pair with interval, and the order of all of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from meldlab import __version__
+from meldlab.sim.counting.stopping import StoppedBy
+from meldlab.sim.play.result import PlayResult
+
+_ORDER = {"strategy": pl.String, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64}
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """Strategies that met pair by pair on the same deals.
+
+    Attributes
+    ----------
+    strategies : tuple of str
+    results : tuple of PlayResult
+        A table each: first with second, first with third, ...; fewer than `tables` after an interruption.
+    tables : int
+    """
+
+    strategies: tuple[str, ...]
+    results: tuple[PlayResult, ...]
+    tables: int
+
+    @property
+    def deals(self) -> int:
+        """Deals that every table has played."""
+        return common_deals(self.results, tables=self.tables)
+
+    @property
+    def stopped_by(self) -> StoppedBy:
+        """Why the last table ended."""
+        return self.results[-1].stopped_by
+
+    @property
+    def seed(self) -> int | list[int]:
+        """The seed of all tables."""
+        return self.results[0].seed
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What a person must know about the folders."""
+        return messages_of(self.results)
+
+    def pairs(self) -> pl.DataFrame:
+        """Return each pair: better, than, difference, low, high, deals_needed, as `PlayResult.pairs`, and its deals."""
+        return pl.concat([each.pairs().with_columns(deals=pl.lit(each.deals)) for each in self.results])
+
+    def tournament(self) -> pl.DataFrame:
+        """Return the strategies in order of their mean difference over all others: strategy, difference, low, high.
+
+        The interval (95 %) is as wide as the mean of those over the others.  Since all tables play the same deals their
+        errors go together in a way that is not counted, and no mean of them can be wider.  Empty where a table is
+        missing.
+        """
+        if len(self.results) < self.tables or not self.deals:
+            return pl.DataFrame(schema=_ORDER)
+        rows = []
+        for name in self.strategies:
+            met = [result for result in self.results if name in result.task.strategies]
+            found = [result.difference(name, _other(result, name)) for result in met]
+            mean, low, high = ([each[place] for each in found] for place in range(3))
+            rows.append({"strategy": name, "difference": _mean(mean), "low": _mean(low), "high": _mean(high)})
+        return pl.DataFrame(rows, schema=_ORDER).sort("difference", descending=True, maintain_order=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as the JSON of the command line."""
+        return {
+            **head(self.results),
+            "strategies": list(self.strategies),
+            "pairs": self.pairs().to_dicts(),
+            "tournament": self.tournament().to_dicts() if len(self.strategies) > 2 else None,
+            **tail(self.results),
+        }
+
+
+def common_deals(results: Sequence[PlayResult], *, tables: int) -> int:
+    """Return how many deals each of `tables` tables has played."""
+    return min(each.deals for each in results) if len(results) == tables else 0
+
+
+def messages_of(results: Sequence[PlayResult]) -> tuple[str, ...]:
+    """Return what a person must know about the folders of all tables."""
+    return tuple(message for result in results for message in result.messages)
+
+
+def head(results: Sequence[PlayResult]) -> dict[str, Any]:
+    """Return what all tables have in common, for JSON."""
+    task = results[0].task
+    return {
+        "ruleset": task.game,
+        "players": task.players,
+        "contract": task.contract,
+        "seed": results[0].seed,
+    }
+
+
+def tail(results: Sequence[PlayResult]) -> dict[str, Any]:
+    """Return where the numbers come from, for JSON."""
+    provenances: list[Mapping[str, Any]] = [dict(each.provenance) for each in results]
+    return {
+        "method": "sampled",
+        "seconds": sum(each.seconds for each in results),
+        "stopped_by": results[-1].stopped_by,
+        "version": __version__,
+        "provenance": provenances,
+    }
+
+
+def _other(result: PlayResult, name: str) -> str:
+    return next(each for each in result.task.strategies if each != name)
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if len(known) == len(values) else None

@@ -1,0 +1,1 @@
+"""matches: see docs/architecture.md."""

@@ -1,0 +1,70 @@
+"""One chunk of whole matches, played in every rotation of the players over the same cards."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from meldlab.sim.games.registry import PlayedGame, make_match, played_match
+from meldlab.sim.play.task import PlayJob
+from meldlab.sim.play.user_seats import naming_rotation
+from meldlab.sim.table.block import Played, SeatColumn
+from meldlab.sim.table.matches import Matches, MatchesPlayed, MatchGame
+
+#: A win in these parts is whole, and so is every share of it among up to six players.
+WIN_PARTS = 60
+
+#: Each player's share of the win.
+WIN = SeatColumn(
+    f"win_share_x{WIN_PARTS}",
+    "share of the match's win; who wins together with others has a part of it",
+    of_seat=True,
+    kind="share",
+    scale=WIN_PARTS,
+)
+
+
+@dataclass(frozen=True)
+class MatchJob(PlayJob):
+    """Plays a chunk of matches; "deals" are matches, a seat is a player's place at the beginning of the match."""
+
+    slice_deals: ClassVar[int] = 2**6
+
+    @cached_property
+    def matches(self) -> MatchGame:
+        """The game; made once in each process."""
+        return make_match(self.ruleset, players=self.task.players)
+
+    @property
+    def columns(self) -> tuple[SeatColumn, ...]:
+        """The outcomes that are counted."""
+        return (WIN, *self.matches.columns)
+
+    @property
+    def how(self) -> PlayedGame:
+        """What players are compared by."""
+        return played_match(self.task.objective)
+
+    def prepare(self) -> None:
+        """Compile and build tables; may be slow."""
+        self.matches.prepare()
+
+    def match_blocks(self, first_match: int, matches: int, *, log: bool = False) -> list[Matches]:
+        """Return the matches ``first_match, ...``, once a rotation."""
+        return [Matches(self.seed, first_match, matches, strategies, log) for strategies in self.seated()]
+
+    def played_matches(self, block: Matches, *, rotation: int) -> MatchesPlayed:
+        """Return what came of matches in a rotation, with each player's share of the win."""
+        with naming_rotation(rotation, of=self.task.rotations):
+            found = self.matches.play(block)
+        winners = found.columns["winner"]
+        # A side of Pinacle wins as one: each of its two players has the whole win.
+        sides = 2 if self.task.objective == "value" else 1
+        share = winners * WIN_PARTS * sides // np.maximum(winners.sum(axis=1, keepdims=True), 1)
+        return MatchesPlayed({WIN.name: share, **found.columns}, found.deals, found.games)
+
+    def rotations(self, first_deal: int, deals: int) -> list[Played]:
+        """Return what came of the matches ``first_deal, ...``, in each rotation."""
+        blocks = self.match_blocks(first_deal, deals)
+        return [Played(self.played_matches(block, rotation=number).columns) for number, block in enumerate(blocks)]

@@ -1,0 +1,1 @@
+"""charts: see docs/architecture.md."""

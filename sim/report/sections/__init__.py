@@ -1,0 +1,1 @@
+"""sections: see docs/architecture.md."""

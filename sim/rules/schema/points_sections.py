@@ -1,0 +1,127 @@
+"""The tables of a ruleset that say what cards are worth, in hand and on the table."""
+
+from typing import Literal
+
+from meldlab.sim.rules.schema.fields import CONTRACT, DEADWOOD, DECLARE, NONE, VALUE, Limit, Section, rule
+
+RANKS = "A23456789TJQK"
+
+_NOT_VALUE = (DECLARE, CONTRACT, DEADWOOD)
+_DOCUMENT_NAMES = {"A": "v_ace", "K": "v_face", "9": "v_number", "8": "natural_values"}
+
+
+def _natural(rank: str, points: int, word: str) -> int:
+    value: int = rule(
+        points,
+        f"Points of {word} left in hand (Pinacle: on the table as well).",
+        unit="points",
+        at_least=0,
+        at_most=50,
+        alias=rank,
+        read_by=_NOT_VALUE if rank == "2" else (*_NOT_VALUE, VALUE),
+        known_as=(_DOCUMENT_NAMES[rank],) if rank in _DOCUMENT_NAMES else (),
+    )
+    return value
+
+
+class Points(Section):
+    """Value of a card left in hand; ``by_rank`` gives the thirteen naturals in rank order."""
+
+    rank_ace: int = _natural("A", 1, "an ace")
+    rank_two: int = _natural("2", 2, "a natural two")
+    rank_three: int = _natural("3", 3, "a three")
+    rank_four: int = _natural("4", 4, "a four")
+    rank_five: int = _natural("5", 5, "a five")
+    rank_six: int = _natural("6", 6, "a six")
+    rank_seven: int = _natural("7", 7, "a seven")
+    rank_eight: int = _natural("8", 8, "an eight")
+    rank_nine: int = _natural("9", 9, "a nine")
+    rank_ten: int = _natural("T", 10, "a ten")
+    rank_jack: int = _natural("J", 10, "a jack")
+    rank_queen: int = _natural("Q", 10, "a queen")
+    rank_king: int = _natural("K", 10, "a king")
+    joker: int = rule(
+        0,
+        "Points of a printed joker left in hand; in a declare game every loose wild card counts 0.",
+        unit="points",
+        at_least=0,
+        at_most=100,
+        read_by=(DECLARE, CONTRACT, VALUE),
+        only={DECLARE: (0,)},
+        known_as=("v_joker", "joker_hand_value"),
+    )
+    two: int = rule(
+        0,
+        "Points of a wild two left in hand.",
+        unit="points",
+        at_least=0,
+        at_most=100,
+        read_by=(VALUE,),
+        known_as=("two_hand_value",),
+    )
+    cap: Limit = rule(
+        NONE,
+        "Most points a hand can cost.",
+        unit="points",
+        at_least=1,
+        at_most=1000,
+        read_by=(DECLARE,),
+        known_as=("points_cap",),
+    )
+
+    @property
+    def by_rank(self) -> tuple[int, ...]:
+        """Return the points of the thirteen naturals in rank order A, 2, ..., K."""
+        return (
+            self.rank_ace,
+            self.rank_two,
+            self.rank_three,
+            self.rank_four,
+            self.rank_five,
+            self.rank_six,
+            self.rank_seven,
+            self.rank_eight,
+            self.rank_nine,
+            self.rank_ten,
+            self.rank_jack,
+            self.rank_queen,
+            self.rank_king,
+        )
+
+
+class Table(Section):
+    """Value of wild cards laid on the table."""
+
+    joker: int = rule(
+        0,
+        "Points of a joker on the table, in place or rescued.",
+        unit="points",
+        at_least=0,
+        at_most=100,
+        read_by=(VALUE,),
+        known_as=("wild_joker_value",),
+    )
+    two_in_run: int = rule(
+        0,
+        "Points of a wild two in a run.",
+        unit="points",
+        at_least=0,
+        at_most=100,
+        read_by=(VALUE,),
+        known_as=("wild_two_run_value",),
+    )
+    two_in_set_factor: int = rule(
+        1,
+        "A wild two in a set is worth this many times the card it stands for.",
+        unit="times",
+        at_least=0,
+        at_most=10,
+        read_by=(VALUE,),
+        known_as=("wild_two_set_multiplier",),
+    )
+    wild_in_place: Literal["as_rescued", "substituted", "hand_value"] = rule(
+        "as_rescued",
+        "What a wild card in place is worth: as if rescued, as the card it stands for, or as left in hand.",
+        read_by=(VALUE,),
+        known_as=("wild_in_place_value",),
+    )

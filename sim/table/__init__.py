@@ -1,0 +1,1 @@
+"""table: see docs/architecture.md."""

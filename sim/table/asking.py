@@ -1,0 +1,51 @@
+"""Strategies written in Python, asked about one table at a time: what every game's `OneByOne` rests on."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar
+
+from meldlab.sim.common.errors import RunError
+
+A = TypeVar("A")
+
+
+class Player(Protocol):
+    """A strategy written in Python, whatever the game; docs/strategies.md tells what it is shown."""
+
+    def act(self, seen: Any, actions: Sequence[Any]) -> Any:
+        """Return one of `actions`; of acts that have many shapes also another that the rules allow."""
+        ...
+
+
+class Asking:
+    """A strategy of many tables that asks a player about each.
+
+    Parameters
+    ----------
+    player : Player
+    name : str
+        As written on the command line.
+    """
+
+    def __init__(self, player: Player, *, name: str) -> None:
+        self._player = player
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """As written on the command line."""
+        return self._name
+
+    def ask(self, seen: Any, offered: Sequence[A], *, free: str | None = None) -> A:
+        """Return the player's answer to an observation, which knows its `seat` and `turn`.
+
+        Raises
+        ------
+        RunError
+            It is none of the actions offered, nor another of the act `free`.
+        """
+        chosen = self._player.act(seen, offered)
+        if chosen not in offered and (free is None or getattr(chosen, "act", None) != free):
+            where = f"seat {seen.seat}, turn {seen.turn + 1}"
+            raise RunError(f"{self.name} answers {chosen}, which is no legal action", where=where)
+        answer: A = chosen
+        return answer
