@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from meldlab import __version__
-from meldlab.cli import (
+from meldlab.cli.__main__ import INTERRUPTED, main
+from meldlab.cli.commands import (
     analyze,
     audit,
     bench,
@@ -18,7 +19,6 @@ from meldlab.cli import (
     count,
     info,
     odds,
-    options,
     play,
     replay,
     report,
@@ -26,10 +26,10 @@ from meldlab.cli import (
     rules,
     simulate,
 )
-from meldlab.cli.__main__ import INTERRUPTED, main
-from meldlab.cli.help import Command, Group
-from meldlab.cli.messages import in_words_of_options, usage_error
-from meldlab.cli.streams import drop_stdout, mend_streams, printable
+from meldlab.cli.options import options
+from meldlab.cli.options.help import Command, Group
+from meldlab.cli.output.streams import drop_stdout, mend_streams, printable
+from meldlab.cli.terminal.messages import in_words_of_options, usage_error
 from meldlab.sim.common.errors import MeldlabError
 
 DONE, BUG, BAD_INPUT = 0, 1, 2

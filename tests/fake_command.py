@@ -5,9 +5,9 @@ import sys
 
 from fake_workload import slow
 
-from meldlab.cli.options import Format
-from meldlab.cli.output import make_sink
-from meldlab.cli.simulate import answer
+from meldlab.cli.commands.simulate import answer
+from meldlab.cli.options.options import Format
+from meldlab.cli.output.output import make_sink
 
 if __name__ == "__main__":
     pause, request, *rest = sys.argv[1:]

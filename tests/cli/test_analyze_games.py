@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import meldlab
 from meldlab.cli.app import app
-from meldlab.cli.compiling import announced
+from meldlab.cli.terminal.compiling import announced
 from meldlab.kernels import jit
 from meldlab.sim.analyze.batch import answer_lines
 from meldlab.sim.common.errors import ArgumentError

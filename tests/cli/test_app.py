@@ -16,9 +16,9 @@ from typer.core import TyperGroup
 from typer.testing import CliRunner
 
 from meldlab import __version__
-from meldlab.cli import info
 from meldlab.cli.app import app
-from meldlab.cli.output import make_sink
+from meldlab.cli.commands import info
+from meldlab.cli.output.output import make_sink
 from meldlab.sim.common.errors import MeldlabError
 
 MELDLAB = [sys.executable, "-m", "meldlab.cli.app"]

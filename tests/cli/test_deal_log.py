@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.cli.deal_log import write_log
-from meldlab.cli.interruption import Interruption
+from meldlab.cli.output.deal_log import write_log
+from meldlab.cli.terminal.interruption import Interruption
 from meldlab.sim.play import play as driver
 from meldlab.sim.play import task
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from fake_workload import FakeFactory
 
-from meldlab.cli.output import make_sink
-from meldlab.cli.simulate import answer
+from meldlab.cli.commands.simulate import answer
+from meldlab.cli.output.output import make_sink
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -90,7 +90,7 @@ def test_one_interruption_is_told_once(tmp_path):
 
 
 def test_ctrl_c_that_a_library_turned_into_its_own_exception_still_shows_what_is_kept(capsys, tmp_path, monkeypatch):
-    from meldlab.cli import simulate_view
+    from meldlab.cli.views import simulate as simulate_view
     from meldlab.sim.simulate.simulate import simulate
 
     simulate("indian-rummy", deals=50_000, seed=7, out=tmp_path / "run", workload=FakeFactory())

@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.cli.counted import counted
-from meldlab.cli.mean_text import mean_text, percent_text
-from meldlab.cli.play import split
+from meldlab.cli.commands.play import split
+from meldlab.cli.terminal.counted import counted
+from meldlab.cli.terminal.mean_text import mean_text, percent_text
 
 GIN = ("-g", "gin", "--strategy", "greedy,random", "-n", "40", "--seed", "3")
 

@@ -12,7 +12,7 @@ from page_reader import Page
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.cli.mean_text import mean_text
+from meldlab.cli.terminal.mean_text import mean_text
 from meldlab.sim.common.intervals import proportion
 from meldlab.sim.report.words.words import language
 

@@ -15,10 +15,10 @@ from fake_workload import FakeFactory
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.cli.numbers import parse_count
-from meldlab.cli.options import Format
-from meldlab.cli.output import make_sink
-from meldlab.cli.simulate import answer
+from meldlab.cli.commands.simulate import answer
+from meldlab.cli.options.numbers import parse_count
+from meldlab.cli.options.options import Format
+from meldlab.cli.output.output import make_sink
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.simulate.simulate import simulate
 

@@ -7,7 +7,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.cli.strategy_names import StrategyNames
+from meldlab.cli.views.strategy_names import StrategyNames
 
 LONG = "mine.py:Careful(limit=60, patience=12)"
 OTHER = "mine.py:Careful(limit=70, patience=12)"

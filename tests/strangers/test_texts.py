@@ -14,7 +14,7 @@ import pytest
 from strangers.mutations import Mutations
 from strangers.watch import watched
 
-from meldlab.cli.numbers import parse_count
+from meldlab.cli.options.numbers import parse_count
 from meldlab.sim.analyze.batch import answer_lines
 from meldlab.sim.audit.log.bounded_lines import lines_of, opened
 from meldlab.sim.audit.log.source import Source

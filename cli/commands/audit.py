@@ -1,0 +1,125 @@
+"""``meldlab audit``: whether a log of deals is what fair deals give."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from meldlab.cli.options import options
+from meldlab.cli.options.choices import decks_remark, overrides
+from meldlab.cli.output.output import make_sink, remark
+
+EPILOG = (
+    "Examples: meldlab play -g indian-rummy --strategy greedy -n 2000 --log deals.jsonl; meldlab audit deals.jsonl · "
+    "meldlab audit hands.csv -g indian-rummy --players 6 · zcat hands.csv.gz | meldlab audit - -g gin --json"
+)
+
+#: Exit code of a check that failed.
+FOUND = 4
+_JOB = "audit"
+
+
+class OrderName(StrEnum):
+    """Whether cards of a hand stand in the order of the deal."""
+
+    AUTO = "auto"
+    DEALT = "dealt"
+    NONE = "none"
+
+
+def audit(
+    log: Annotated[
+        str,
+        typer.Argument(
+            metavar="LOG",
+            help="A deal log as `meldlab play --log` writes it; or one hand a row, CSV or JSON Lines, with deal, seat, "
+            "cards and, if known, wild and upcard. The rows of a deal stand together. - reads stdin.",
+            show_default=False,
+        ),
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "-g",
+            "--game",
+            metavar="PRESET|FILE",
+            help="A preset or a rules file. A deal log tells its own rules.",
+            show_default=False,
+            rich_help_panel=options.RULES,
+        ),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            metavar="N",
+            help="Number of players; chooses the decks where the rules say so. Default: the seats of the first deal.",
+            show_default=False,
+            rich_help_panel=options.RULES,
+        ),
+    ] = None,
+    decks: options.Decks = None,
+    assignments: options.Set = None,
+    order: Annotated[
+        OrderName,
+        typer.Option(
+            "--order",
+            help="Whether the cards of a hand stand in the order of the deal; auto sees whether hands are sorted.",
+        ),
+    ] = OrderName.AUTO,
+    alpha: Annotated[
+        float | None,
+        typer.Option(
+            "--alpha",
+            metavar="P",
+            help="The chance of any finding in a fair log, all tests together. Default: 0.01.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            help="Root of expectations that are dealt because they cannot be counted. Default: 1.",
+            show_default=False,
+        ),
+    ] = None,
+    format: options.FormatOption = None,
+    as_json: options.Json = False,
+    output: options.Output = None,
+    ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> None:
+    """Test a log of deals against what fair deals give: every card at every place, wilds, runs, sets, points,
+    deals beside those before, repetitions, missing cards.
+
+    Exit code 4: something was found that fair deals hardly ever show. The log is read once, in memory that does not
+    grow with it.
+    """
+    inputs = [name for name in (log, game) if name is not None and name != "-"]
+    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=inputs)
+    settings: dict[str, Any] = {"set": overrides(assignments), "players": players, "decks": decks, "seed": seed}
+    if alpha is not None:
+        settings["alpha"] = alpha
+
+    from meldlab.cli.views.audit import view
+    from meldlab.kernels.jit import is_compiled, mark_compiled
+    from meldlab.sim.audit.audit import audit as audited
+    from meldlab.sim.rules import load_ruleset
+
+    if game is not None:
+        heading = decks_remark(load_ruleset(game, set=settings["set"]), players=players, decks=decks)
+        remark(heading, quiet=quiet or not heading)
+    if not is_compiled(_JOB):
+        remark("meldlab: the first audit on this machine compiles what values hands (up to a minute)", quiet=quiet)
+    result = audited(log, game, **settings, order=order.value)
+    mark_compiled(_JOB)
+    sink.write(
+        [test.to_dict() for test in result.tests],
+        view=lambda console: view(result, console, sink=sink),
+        document=result.to_dict(),
+    )
+    if not result.is_fair:
+        raise SystemExit(FOUND)

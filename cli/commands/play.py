@@ -1,0 +1,189 @@
+"""``meldlab play``: whole deals by strategies, with intervals, resumable."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from meldlab.cli.options import options
+from meldlab.cli.options.choices import overrides
+from meldlab.cli.options.engine import chosen_engine
+from meldlab.cli.options.numbers import parse_count
+from meldlab.cli.output.deal_log import check_log, write_log
+from meldlab.cli.output.output import is_data_file, make_sink, remark
+from meldlab.cli.terminal.compiling import announced_steps
+from meldlab.cli.terminal.interruption import Interruption, told
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from meldlab.cli.output.output import Sink
+    from meldlab.sim.play.log import DealLog
+    from meldlab.sim.play.matches.match_log import MatchLog
+    from meldlab.sim.play.result import PlayResult
+
+EPILOG = "Example: meldlab play -g gin --strategy 'greedy,foresight(width=4)' -n 2000 --seed 1"
+
+
+def play(
+    game: options.Game,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            "--strategy",
+            metavar="A,B,...",
+            help="One a player, numbers in parentheses: 'greedy,foresight(width=4)'; one alone plays every seat. "
+            "Your own: mine.py:Careful, a class of that file (docs/strategies.md).",
+        ),
+    ],
+    deals: Annotated[
+        str | None,
+        typer.Option(
+            "-n",
+            "--deals",
+            metavar="N",
+            help="Deals in all, those already in the output folder included: 5000, 20_000, 1M. Default: 10,000. "
+            "With --match: matches; 1,000.",
+            show_default=False,
+            rich_help_panel=options.DEALING,
+        ),
+    ] = None,
+    match: Annotated[
+        bool,
+        typer.Option(
+            "--match",
+            help="Play whole matches: every contract in turn, to the target, or as many deals as the rules say.",
+            rich_help_panel=options.DEALING,
+        ),
+    ] = False,
+    players: options.Players = None,
+    contract: options.Contract = None,
+    assignments: options.Set = None,
+    seed: options.Seed = None,
+    workers: options.Workers = None,
+    engine: options.Engine = None,
+    scheduler: options.Scheduler = None,
+    output: options.RunOutput = None,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            "--log",
+            metavar="FILE",
+            help="Also write every deal, event by event, in the deal-log format: JSON Lines (.jsonl), all rotations; "
+            "with --match a line for each match after its deals. Interrupted, it is NAME.part.jsonl.",
+            show_default=False,
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    format: options.FormatOption = None,
+    as_json: options.Json = False,
+    ascii: options.Ascii = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> None:
+    """Play whole deals by strategies: points, wins, and who does better on the same cards, with 95 % intervals.
+
+    With different strategies every deal is played once in each rotation of the players over the same cards.  The same
+    seed and number of deals give the same numbers on any number of workers, interrupted and resumed or not.
+    """
+    interruption = Interruption()
+    with interruption.watched():
+        to_file = output is not None and is_data_file(output)
+        inputs = (game, *files(strategy))
+        kept = output if to_file else None
+        sink = make_sink(format=format, as_json=as_json, output=kept, ascii=ascii, inputs=inputs)
+        folder = None if to_file else output
+        if log is not None:
+            check_log(log, inputs=inputs, output=output)
+        command = shlex.join(["meldlab", *sys.argv[1:]])
+        from meldlab.sim.common.steps import last_result
+        from meldlab.sim.counting.stopping import StopSignal
+        from meldlab.sim.play.play import iter_play
+
+        stop = StopSignal()
+        interruption.stops(stop)
+        what: dict[str, Any] = {"players": players, "contract": contract, "set": overrides(assignments)}
+        if log is not None:  # refuses games without a log before anything is played
+            _log(game, strategy, 0, what, match=match)
+        steps = iter_play(
+            game,
+            split(strategy),
+            deals=parse_count(deals, where="-n") if deals is not None else None,
+            seed=seed,
+            **what,
+            match=match,
+            workers=workers,
+            engine=chosen_engine(engine, scheduler, workers=workers, quiet=quiet),
+            out=folder,
+            stop=stop,
+            command=command,
+        )
+        result = last_result(announced_steps(steps, quiet=quiet))
+        for message in result.messages:
+            remark(f"meldlab: {message}", quiet=quiet)
+        counted = result.stopped_by != "interrupt"
+        sink.write(
+            _rows(result),
+            view=lambda console: _view(result, console, sink),
+            document=result.to_dict(),
+        )
+        if not counted:
+            remark(told(result, folder, command), quiet=quiet)
+        logged = True
+        if log is not None:
+            assert isinstance(result.seed, int)  # only combined runs have several
+            lines = _log(game, strategy, result.seed, what, match=match).text(result.deals)
+            written = write_log(log, lines, interruption, whole=counted)
+            logged = written.whole
+            if not logged:
+                remark(f"Seed {result.seed}. {written.told(log)}" if counted else written.told(log), quiet=quiet)
+        if not (counted and logged):
+            # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
+            raise SystemExit(interruption.exit_code)
+        remark(f"Done, seed {result.seed}.", quiet=quiet)
+
+
+def _rows(result: "PlayResult") -> list[dict[str, Any]]:
+    """Return the table of data files: one row an outcome of a player."""
+    from meldlab.sim.play.matches.match_result import MatchResult
+
+    unit = "matches" if isinstance(result, MatchResult) else "deals"
+    return [{**row, unit: result.deals, "seed": str(result.seed)} for row in result.players().to_dicts()]
+
+
+def _view(result: "PlayResult", console: "Console", sink: "Sink") -> None:
+    from meldlab.cli.views import match as match_view
+    from meldlab.cli.views import play as play_view
+    from meldlab.sim.play.matches.match_result import MatchResult
+
+    if isinstance(result, MatchResult):
+        match_view.view(result, console, sink=sink)
+    else:
+        play_view.view(result, console, sink=sink)
+
+
+def _log(game: str, strategy: str, seed: int, what: dict[str, Any], *, match: bool) -> "DealLog | MatchLog":
+    from meldlab.sim.play.log import deal_log
+    from meldlab.sim.play.matches.match_log import match_log
+
+    return (match_log if match else deal_log)(game, split(strategy), seed=seed, **what)
+
+
+def files(strategies: str) -> list[str]:
+    """Return the files that strategies stand in: nothing may be written over them."""
+    return [each.rpartition(":")[0] for each in split(strategies) if ".py:" in each]
+
+
+def split(strategies: str) -> list[str]:
+    """Return the strategies of a list in which commas inside parentheses part numbers, not strategies."""
+    found = [""]
+    depth = 0
+    for letter in strategies:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth <= 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [each.strip() for each in found]

@@ -1,0 +1,1 @@
+"""options: see docs/architecture.md."""

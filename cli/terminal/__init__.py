@@ -1,0 +1,1 @@
+"""terminal: see docs/architecture.md."""

@@ -1,0 +1,74 @@
+"""What is said while kernels are compiled, which happens once on a machine and takes longer than any hand."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol, TypeVar
+
+from meldlab.cli.output.output import remark
+from meldlab.cli.terminal.bars import barred
+
+#: How long the solver of a game takes to compile, on an idle machine; `batch` may meet every game.
+_WAITS = {
+    "declare": "some 15 seconds",
+    "contract": "15 to 20 seconds",
+    "value": "25 to 30 seconds",
+    "deadwood": "a few seconds",
+    "batch": "up to 30 seconds a game",
+}
+
+
+class _Step(Protocol):
+    """A step of a run of played deals, or of counting a run again."""
+
+    @property
+    def preparing(self) -> bool:
+        """Whether kernels are about to be compiled."""
+        ...
+
+    @property
+    def kernels(self) -> str:
+        """What is compiled for it."""
+        ...
+
+    @property
+    def place(self) -> tuple[int, int | None]:
+        """How much is done, and how much there is in all."""
+        ...
+
+
+S = TypeVar("S", bound=_Step)
+
+
+def announced_steps(steps: Iterator[S], *, quiet: bool) -> Iterator[S]:
+    """Yield the steps; say once before kernels are compiled, and show a bar on a terminal."""
+    from meldlab.kernels.jit import is_compiled
+
+    told = False
+    for step in barred(steps, lambda step: step.place, quiet=quiet):
+        if step.preparing and not told and not is_compiled(step.kernels):
+            remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
+            told = True
+        yield step
+
+
+@contextmanager
+def announced(games: str, *, quiet: bool) -> Iterator[None]:
+    """Say before the first hand of such games on a machine that a solver is compiled, and remember that it has been.
+
+    Parameters
+    ----------
+    games
+        An objective, or ``batch``.
+    quiet
+        Say nothing.
+    """
+    from meldlab.kernels.jit import is_compiled, mark_compiled
+
+    job = f"analyze-{games}"
+    if is_compiled(job):
+        yield
+        return
+    wait = f"{_WAITS[games]}, longer on a busy machine"
+    remark(f"meldlab: compiling the solver, once on this machine ({wait})", quiet=quiet)
+    yield
+    mark_compiled(job)
