@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from meldlab.sim.common.version import __version__
+
 if TYPE_CHECKING:
     from meldlab.sim.analyze.analyze import analyze, analyze_many
     from meldlab.sim.archive.combine import combine
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from meldlab.sim.report.document import html_report
     from meldlab.sim.rules.load import load_ruleset
     from meldlab.sim.simulate.simulate import iter_simulate, simulate
-
-__version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError",

@@ -17,11 +17,11 @@ import psutil
 
 from meldlab.sim.counting.jobs import ChunkResult
 from meldlab.sim.counting.tally import Accumulator
-from meldlab.sim.counting.task import CHUNK_DEALS
 from meldlab.sim.engines.dask.engine import DaskEngine
 from meldlab.sim.engines.dask.worker import pack, unpack
 from meldlab.sim.runs.folder import RunFolder
 from meldlab.sim.simulate.simulate import iter_simulate, simulate
+from meldlab.sim.simulate.task import CHUNK_DEALS
 
 TASKS = 1_500
 CHUNKS = 30_000

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 
-from meldlab import __version__
 from meldlab.cli.__main__ import INTERRUPTED, main
 from meldlab.cli.commands import (
     analyze,
@@ -31,6 +30,7 @@ from meldlab.cli.options.help import Command, Group
 from meldlab.cli.output.streams import drop_stdout, mend_streams, printable
 from meldlab.cli.terminal.messages import in_words_of_options, usage_error
 from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.common.version import __version__
 
 DONE, BUG, BAD_INPUT = 0, 1, 2
 

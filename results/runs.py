@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from meldlab import simulate
-from meldlab.sim.counting.task import CHUNK_DEALS
+from meldlab.sim.simulate.task import CHUNK_DEALS
 
 FOLDER = Path(__file__).resolve().parent / "runs"
 #: Options of `simulate` for each game, as they are typed and as they are passed.

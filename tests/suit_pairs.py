@@ -7,9 +7,10 @@ from solver_pairs import rules_of
 from suit_reference import Copies, SuitReference
 
 from meldlab.kernels.cards.bits import U
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_HIGH, ACE_LOW
 from meldlab.kernels.declare.life_classes import build_classes
 from meldlab.kernels.declare.points.suit_tables import LANES, SuitTables, build_tables
-from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_HIGH, ACE_LOW, DeclareRules
+from meldlab.kernels.declare.rules import DeclareRules
 from meldlab.kernels.declare.run_shapes import build_shapes
 
 SEED = rules_of("indian-rummy")

@@ -9,7 +9,8 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW, DeclareRules
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
+from meldlab.kernels.declare.rules import DeclareRules
 
 Copies = tuple[int, ...]  # copies of A, 2, ..., K
 FIRST_PLACE = {ACE_LOW: 1, ACE_HIGH: 2, ACE_EITHER: 1, ACE_CIRCULAR: 1}

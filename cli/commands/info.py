@@ -80,8 +80,8 @@ def _installation() -> dict[str, Any]:
     import platform
     from importlib.metadata import version
 
-    from meldlab import __version__
     from meldlab.kernels.jit import cache_folder, kernel_version
+    from meldlab.sim.common.version import __version__
     from meldlab.sim.rules import list_presets
 
     return {

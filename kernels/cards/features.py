@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.bits import popcount
 from meldlab.kernels.cards.cards import ACE_MASK, RANK_MASK, RANKS, SUIT_MASK
-from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_HIGH, ACE_LOW
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_HIGH, ACE_LOW
 from meldlab.kernels.jit import helper, kernel
 
 U = np.uint64

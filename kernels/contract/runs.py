@@ -8,8 +8,8 @@ longer than 13 cells and doubled cards need no care of their own.
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.run_rules import ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.contract.rules import RANKS, ContractRules
-from meldlab.kernels.declare.rules import ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.jit import helper, kernel
 
 MAX_CELLS = 256

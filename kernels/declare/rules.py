@@ -22,12 +22,6 @@ ONE_LIFE_LOOSE = 0  # every sequence counts
 ONE_LIFE_ALL = 1  # nothing counts: all cards are points
 ONE_LIFE_ALL_BUT_PURE = 2  # only the pure sequences count
 
-# run.ace
-ACE_LOW = 0
-ACE_HIGH = 1
-ACE_EITHER = 2
-ACE_CIRCULAR = 3
-
 
 class DeclareRules(NamedTuple):
     """Everything the solvers of the `declare` objective need; flags are 0 or 1."""

@@ -16,8 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.declare.life_classes import Classes
-from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW, NO_LIMIT, DeclareRules
+from meldlab.kernels.declare.rules import NO_LIMIT, DeclareRules
 
 RANKS = 13
 Shape = tuple[int, int, int]  # mask of natural ranks, wilds, class

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from meldlab.sim.common.errors import RunError
-from meldlab.sim.counting.jobs import ChunkJob, Job
+from meldlab.sim.counting.jobs import Job
 from meldlab.sim.counting.outcomes import Column
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.counting.task import Chunked, Task
+from meldlab.sim.counting.task import Chunked
 from meldlab.sim.games.workload import make_workload
 from meldlab.sim.play.compare.rules_task import RulesJob, RulesTask
 from meldlab.sim.play.matches.match_job import MatchJob
@@ -20,6 +20,8 @@ from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules import Ruleset, stored_ruleset
 from meldlab.sim.runs.differences import task_differences
 from meldlab.sim.runs.record import PartRecord, PlayAsked, SimulationAsked
+from meldlab.sim.simulate.chunk_job import ChunkJob
+from meldlab.sim.simulate.task import Task
 from meldlab.sim.table.block import Strategy
 
 

@@ -17,11 +17,11 @@ from meldlab.sim.common.seeds import check_seed, root_seed
 from meldlab.sim.common.steps import last_result
 from meldlab.sim.counting.jobs import ChunkResult, Job
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.counting.task import Task
 from meldlab.sim.engines.engines import Engine, compiles_here, engine_of, ready
 from meldlab.sim.runs.gathering import counts_in, seed_of
 from meldlab.sim.runs.hands import are_of_same_chunk
 from meldlab.sim.runs.parts import Part, are_of_same_deals, hands_path, read_part
+from meldlab.sim.simulate.task import Task
 
 
 def iter_rerun(

@@ -7,7 +7,6 @@ from meldlab.sim.archive.question import ruleset_of_record
 from meldlab.sim.archive.run import StoredRun, find_runs
 from meldlab.sim.archive.whole import check_compared, check_played
 from meldlab.sim.common.arguments import refuse
-from meldlab.sim.counting.task import Task
 from meldlab.sim.games.registry import make_game, make_match, played_game, played_match
 from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.play.compare.rules_task import RulesTask
@@ -18,6 +17,7 @@ from meldlab.sim.play.task import PlayTask
 from meldlab.sim.query.conditions import usual_features
 from meldlab.sim.runs.sealed import SEAL_FIELD
 from meldlab.sim.simulate.simulation import Simulation
+from meldlab.sim.simulate.task import Task
 
 Result = Simulation | PlayResult | RulesComparison
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from meldlab import __version__
 from meldlab.sim.audit.statistics.evidence import AuditTest
+from meldlab.sim.common.version import __version__
 
 CANNOT_SEE = (
     "A pseudo-random generator whose seed or state somebody knows: its deals look fair, and are no secret.",

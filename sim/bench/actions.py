@@ -17,10 +17,10 @@ from meldlab.kernels.declare.points.lowering import BlockSolver
 from meldlab.kernels.declare.points.state import BLOCK
 from meldlab.sim.bench.hands import near_complete_hands
 from meldlab.sim.bench.stages import points_action, repeated, search_action, suit_actions
-from meldlab.sim.counting.jobs import SLICE_DEALS
 from meldlab.sim.counting.tally import TallyBuilder
 from meldlab.sim.games.declare.block_solver import DeclareSolver
 from meldlab.sim.games.workload import DeclareWorkload
+from meldlab.sim.simulate.chunk_job import SLICE_DEALS
 
 _SEED = 1
 

@@ -7,9 +7,9 @@ from meldlab.kernels.cards.deal import HandStream
 from meldlab.kernels.cards.deal_scalar import scalar_dealer
 from meldlab.kernels.cards.stream import Stream, lane_states
 from meldlab.sim.bench.actions import Action, Measure, Sizes
-from meldlab.sim.counting.jobs import SLICE_DEALS
 from meldlab.sim.counting.tally import TallyBuilder
 from meldlab.sim.games.contract.workload import ContractBlock, ContractWorkload
+from meldlab.sim.simulate.chunk_job import SLICE_DEALS
 
 _SEED = 1
 _BLOCK = 2**12  # hands that stay in the cache

@@ -10,9 +10,9 @@ from meldlab.kernels.cards.deal_scalar import scalar_dealer
 from meldlab.kernels.cards.stream import Stream, lane_states
 from meldlab.kernels.deadwood.least_deadwood import count_values, fill_deadwood
 from meldlab.sim.bench.actions import Action, Measure, Sizes
-from meldlab.sim.counting.jobs import SLICE_DEALS
 from meldlab.sim.counting.tally import TallyBuilder
 from meldlab.sim.games.deadwood.workload import DeadwoodWorkload
+from meldlab.sim.simulate.chunk_job import SLICE_DEALS
 
 _SEED = 1
 _BLOCK = 2**14  # hands that stay in the cache, and enough of them that a call costs nothing

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from meldlab import __version__
 from meldlab.kernels.jit import kernel_version
 from meldlab.sim.bench.measures import Figure
+from meldlab.sim.common.version import __version__
 from meldlab.sim.runs.provenance import environment
 
 #: Columns of the tables that people read.

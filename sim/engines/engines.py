@@ -4,7 +4,6 @@ An engine knows nothing of tasks and seeds: it maps a pure function over chunk n
 work, and hands back results as they come.  To stop, the caller ends the stream of numbers and closes the iterator.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from meldlab.kernels.jit import mark_compiled
 from meldlab.sim.common.arguments import refuse
 from meldlab.sim.common.errors import RunError
+from meldlab.sim.engines.workers import check_workers, default_workers
 
 N = TypeVar("N")
 R = TypeVar("R")
@@ -101,13 +101,6 @@ class ThreadsEngine:
             executor.shutdown(wait=False, cancel_futures=True)
 
 
-def default_workers() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def engine_of(given: str | Engine, *, workers: int | None = None) -> Engine:
     """Return the engine of this name, or the one given.
 
@@ -162,12 +155,6 @@ def prepare(engine: Engine, job: Preparable) -> None:
     job.prepare()
     if job.compiles is not None:
         mark_compiled(job.compiles)
-
-
-def check_workers(workers: int | None) -> None:
-    """Pass for a number of workers that can work, or none given; RunError for others."""
-    if workers is not None and workers < 1:
-        raise RunError(f"{workers} workers cannot work", where="workers", allowed="1 or more")
 
 
 def make_engine(name: str, *, workers: int | None = None) -> Engine:

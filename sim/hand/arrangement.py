@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, DeclareRules
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH
+from meldlab.kernels.declare.rules import DeclareRules
 from meldlab.kernels.declare.search.state import (
     IDENTICAL_THREE,
     IMPURE,

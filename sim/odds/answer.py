@@ -6,10 +6,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from meldlab import __version__
 from meldlab.sim.automata.machine import NotCountedError
 from meldlab.sim.common.arguments import check_text
 from meldlab.sim.common.errors import QueryError
+from meldlab.sim.common.version import __version__
 from meldlab.sim.engines.engines import Engine
 from meldlab.sim.hand.situation import Hand
 from meldlab.sim.odds.chance import Chance

@@ -7,10 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from meldlab import __version__
 from meldlab.sim.automata.machine import NotCountedError
 from meldlab.sim.common.arguments import refuse
 from meldlab.sim.common.errors import QueryError, RunError
+from meldlab.sim.common.version import __version__
 from meldlab.sim.engines.engines import held
 from meldlab.sim.odds.answer import Odds, answer, refusal, until_interrupted
 from meldlab.sim.odds.chance import Chance

@@ -17,8 +17,9 @@ from meldlab.sim.common.arguments import refuse
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.games.registry import played_game
 from meldlab.sim.play.user_files import UserFile, is_file
-from meldlab.sim.play.user_seats import UserCodeError, UserSeat, make_player
+from meldlab.sim.play.user_seats import UserSeat
 from meldlab.sim.table.block import Strategy
+from meldlab.sim.table.player_errors import UserCodeError, make_player
 from meldlab.sim.table.strategies import StrategyError, make_strategy
 
 #: The hash of a source that cannot be read.

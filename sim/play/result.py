@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from meldlab import __version__
 from meldlab.sim.common.intervals import share_limits
 from meldlab.sim.common.means import Mean, mean_of
 from meldlab.sim.common.shares import count_of, difference_of, either_of, share_of
+from meldlab.sim.common.version import __version__
 from meldlab.sim.counting.stopping import StoppedBy
 from meldlab.sim.games.registry import PlayedGame
 from meldlab.sim.play.counts import DEAL, PAIR, PLAYER, SEAT, PlayCounts, seats_of

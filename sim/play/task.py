@@ -17,9 +17,9 @@ from meldlab.sim.games.registry import PlayedGame, make_game, make_match, played
 from meldlab.sim.play.counts import PlayCounts
 from meldlab.sim.play.players import Chosen, choose, refuse_namesakes
 from meldlab.sim.play.slices import Pace
-from meldlab.sim.play.user_seats import naming_deals, naming_rotation
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.table.block import Block, Game, Played, SeatColumn, Strategy
+from meldlab.sim.table.player_errors import naming_deals, naming_rotation
 
 #: Deals of a chunk: the unit of work and of storage.  Which cards a deal has depends on its number alone.
 CHUNK_DEALS = 2**12

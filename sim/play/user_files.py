@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from meldlab.sim.play.user_seats import USER_ERRORS, UserCodeError, make_player
+from meldlab.sim.table.player_errors import USER_ERRORS, UserCodeError, make_player
 from meldlab.sim.table.strategies import StrategyError, read_numbers, usual_numbers, written
 
 _TEXT = re.compile(r"\s*(?P<path>.+\.py)(?::(?P<kind>[A-Za-z_]\w*)\s*(?:\((?P<numbers>.*)\))?)?\s*", re.DOTALL)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from meldlab import __version__
 from meldlab.sim.archive.result import Result
 from meldlab.sim.common.arguments import check_texts, refuse
 from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.common.version import __version__
 from meldlab.sim.play.compare.result import Comparison
 from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.play.compare.sweep import SweepResult

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from meldlab.sim.archive.result import Result
-from meldlab.sim.counting.task import Task
 from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.play.matches.match_result import MatchResult
 from meldlab.sim.play.result import PlayResult
@@ -14,6 +13,7 @@ from meldlab.sim.rules import Ruleset, list_presets, load_ruleset, stored_rulese
 from meldlab.sim.rules.describe import differences
 from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.simulate.simulation import Simulation
+from meldlab.sim.simulate.task import Task
 
 #: (rule, its value in one ruleset, in the other); None where one of them does not read it.
 Difference = tuple[str, str | None, str | None]

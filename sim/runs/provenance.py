@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from meldlab import __version__
+from meldlab.sim.common.version import __version__
 from meldlab.sim.counting.tally import C
 from meldlab.sim.counting.task import Chunked
 

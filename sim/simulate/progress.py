@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from meldlab.sim.counting.jobs import ChunkJob
 from meldlab.sim.counting.tally import Tally
-from meldlab.sim.counting.task import Task
 from meldlab.sim.engines.engines import compiles_here, ready
 from meldlab.sim.query.conditions import Condition
 from meldlab.sim.runs.loop import Dealing
+from meldlab.sim.simulate.chunk_job import ChunkJob
 from meldlab.sim.simulate.simulation import Simulation
+from meldlab.sim.simulate.task import Task
 
 
 class SimulationDealing(Dealing[Tally]):

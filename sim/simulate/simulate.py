@@ -11,10 +11,8 @@ from meldlab.sim.common.errors import RulesError, RunError
 from meldlab.sim.common.notation import CONTRACT, RANKS, WILD, format_card, parse_wild
 from meldlab.sim.common.seeds import check_seed, root_seed
 from meldlab.sim.common.steps import blocking
-from meldlab.sim.counting.jobs import ChunkJob
 from meldlab.sim.counting.outcomes import WorkloadFactory
-from meldlab.sim.counting.stopping import StopSignal, Target
-from meldlab.sim.counting.task import CHUNK_DEALS, Task
+from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.engines.engines import Engine, engine_of
 from meldlab.sim.query.conditions import parse_condition, usual_features
 from meldlab.sim.rules.load import ruleset_of
@@ -22,8 +20,11 @@ from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs.folder import RunFolder
 from meldlab.sim.runs.provenance import provenance
+from meldlab.sim.simulate.chunk_job import ChunkJob
 from meldlab.sim.simulate.progress import Progress, SimulationDealing, progress_of
 from meldlab.sim.simulate.simulation import Simulation
+from meldlab.sim.simulate.target import Target
+from meldlab.sim.simulate.task import CHUNK_DEALS, Task
 
 #: Deals when neither a number, nor a target, nor a time limit is given.
 USUAL_DEALS = 1_000_000

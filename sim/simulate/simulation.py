@@ -8,14 +8,14 @@ from typing import Any
 
 import polars as pl
 
-from meldlab import __version__
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.intervals import Proportion, proportion
+from meldlab.sim.common.version import __version__
 from meldlab.sim.counting.stopping import StoppedBy
 from meldlab.sim.counting.tally import Tally
-from meldlab.sim.counting.task import Task
 from meldlab.sim.query.conditions import Condition, parse_grouping
 from meldlab.sim.simulate.figures import Score, Split, histogram, score, splits_by, table_by
+from meldlab.sim.simulate.task import Task
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,6 +9,7 @@ import pytest
 from brute import contract_brute as brute
 from contract_hands import JOKER, dealt, pack, planted, rich
 
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.contract.cover import NO_WAY
 from meldlab.kernels.contract.distance.gaps import FAR
 from meldlab.kernels.contract.distance.one import distance, fill_outs
@@ -16,7 +17,6 @@ from meldlab.kernels.contract.left import least_left
 from meldlab.kernels.contract.rules import ContractRules
 from meldlab.kernels.contract.runs import part_strides, runs_of_suit, single_runs
 from meldlab.kernels.contract.shapes import run_shapes, run_windows
-from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 
 STANDARD = brute.Rules()
 ACES = {"low": ACE_LOW, "high": ACE_HIGH, "either": ACE_EITHER, "circular": ACE_CIRCULAR}

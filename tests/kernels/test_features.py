@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from meldlab.kernels.cards import features
 from meldlab.kernels.cards.cards import JOKER, KINDS, NO_WILD, planes_from_counts
 from meldlab.kernels.cards.features import FeatureRules
-from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW, NO_LIMIT
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
+from meldlab.kernels.declare.rules import NO_LIMIT
 
 SEED_RULES = FeatureRules(run_min=3, run_ace=ACE_EITHER, identical_three=1, set_min=3, set_max=3, set_distinct_suits=0)
 POINTS_RULES = SEED_RULES._replace(identical_three=0, set_max=4, set_distinct_suits=1)

@@ -6,15 +6,9 @@ import pytest
 from solver_pairs import rules_of
 from suit_reference import Run, all_runs, windows
 
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.declare.life_classes import Classes, build_classes
-from meldlab.kernels.declare.rules import (
-    ACE_CIRCULAR,
-    ACE_EITHER,
-    ACE_HIGH,
-    ACE_LOW,
-    NO_LIMIT,
-    DeclareRules,
-)
+from meldlab.kernels.declare.rules import NO_LIMIT, DeclareRules
 from meldlab.kernels.declare.run_shapes import Shapes, build_shapes
 from meldlab.kernels.declare.run_shapes import windows as shape_windows
 

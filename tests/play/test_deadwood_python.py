@@ -12,9 +12,10 @@ from meldlab.kernels.deadwood.table.deal import deal_all, draw_at, end_turns_at
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.games.deadwood.play.observation import DeadwoodSeen, Ends
 from meldlab.sim.games.deadwood.play.python_seats import OneByOne, draws, ends, observe
-from meldlab.sim.play.user_seats import PlayerError, UserSeat, naming_deals
+from meldlab.sim.play.user_seats import UserSeat
 from meldlab.sim.table.actions import Action
 from meldlab.sim.table.block import Block
+from meldlab.sim.table.player_errors import PlayerError, naming_deals
 
 RANKS, SUITS = "A23456789TJQK", "SHDC"
 

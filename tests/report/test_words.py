@@ -8,7 +8,6 @@ import pytest
 
 import meldlab
 from meldlab.sim.common.errors import MeldlabError
-from meldlab.sim.counting.task import Task
 from meldlab.sim.games.registry import make_game, make_match
 from meldlab.sim.games.workload import make_workload
 from meldlab.sim.play.matches.match_job import WIN
@@ -17,6 +16,7 @@ from meldlab.sim.report.words.numerals import Numerals
 from meldlab.sim.report.words.words import LANGUAGES, language
 from meldlab.sim.rules import list_presets, load_ruleset
 from meldlab.sim.rules.one_contract import for_contract
+from meldlab.sim.simulate.task import Task
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = "\n".join(

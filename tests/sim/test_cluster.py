@@ -16,8 +16,8 @@ from meldlab.sim.engines.dask import connection, worker
 from meldlab.sim.engines.dask.batches import Pace
 from meldlab.sim.engines.dask.engine import DaskEngine
 from meldlab.sim.engines.engines import make_engine
-from meldlab.sim.play.user_seats import PlayerError
 from meldlab.sim.simulate.simulate import iter_simulate, simulate
+from meldlab.sim.table.player_errors import PlayerError
 
 CHUNK = 2**12
 FAKE = {"workload": FakeFactory(), "chunk_deals": CHUNK}

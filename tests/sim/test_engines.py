@@ -10,7 +10,8 @@ from fake_workload import FakeFactory
 
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.engines.engines import SerialEngine, ThreadsEngine, default_workers, make_engine
+from meldlab.sim.engines.engines import SerialEngine, ThreadsEngine, make_engine
+from meldlab.sim.engines.workers import default_workers
 from meldlab.sim.play.matches.match_job import MatchJob
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules import load_ruleset

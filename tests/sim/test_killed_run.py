@@ -9,9 +9,9 @@ import pytest
 from killed_command import KILLABLE, command, kill_again_and_again
 
 from meldlab.sim.counting.tally import Tally
-from meldlab.sim.counting.task import CHUNK_DEALS
 from meldlab.sim.runs.folder import RunFolder
 from meldlab.sim.simulate.simulate import simulate
+from meldlab.sim.simulate.task import CHUNK_DEALS
 
 CHUNKS = 16
 PARTS_BETWEEN_KILLS = 3

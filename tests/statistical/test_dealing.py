@@ -20,8 +20,8 @@ from meldlab.kernels.cards.deal_rules import Cut, deal_rules
 from meldlab.kernels.cards.deal_scalar import scalar_dealer
 from meldlab.kernels.cards.features import FeatureRules
 from meldlab.kernels.cards.packs import shuffle_packs
+from meldlab.kernels.cards.run_rules import ACE_EITHER
 from meldlab.kernels.cards.stream import Stream, lane_states
-from meldlab.kernels.declare.rules import ACE_EITHER
 
 EXACT = json.loads((Path(__file__).parents[1] / "cases" / "exact.json").read_text(encoding="utf-8"))
 BLOCK = 64 * LANES

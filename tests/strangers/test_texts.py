@@ -20,7 +20,6 @@ from meldlab.sim.audit.log.bounded_lines import lines_of, opened
 from meldlab.sim.audit.log.source import Source
 from meldlab.sim.common.errors import MeldlabError
 from meldlab.sim.common.notation import parse_cards, parse_wild
-from meldlab.sim.counting.task import Task
 from meldlab.sim.games.contract.turn.table import MeldLimits, parse_table
 from meldlab.sim.games.deadwood.count import count_hands
 from meldlab.sim.games.registry import played_game
@@ -34,6 +33,7 @@ from meldlab.sim.rules import list_presets, load_ruleset, parse_assignment
 from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.rules.schema.notes import field_notes
 from meldlab.sim.rules.source import preset_text
+from meldlab.sim.simulate.task import Task
 from meldlab.sim.table.strategies import make_strategy
 
 GAMES = ("indian-rummy", "continental", "pinacle", "gin")

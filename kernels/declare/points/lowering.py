@@ -14,14 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.declare.life_classes import Classes, build_classes
 from meldlab.kernels.declare.points.state import ANY_RUN, NOTHING, WITH_PURE, CoverRules
 from meldlab.kernels.declare.points.suit_tables import MOST_POINTS, SuitTables, build_tables
 from meldlab.kernels.declare.rules import (
-    ACE_CIRCULAR,
-    ACE_EITHER,
-    ACE_HIGH,
-    ACE_LOW,
     GATE_PURE_AND_IMPURE,
     GATE_TWO_LIVES,
     NO_LIMIT,

@@ -7,7 +7,8 @@ arrangement is known, so a joker more or less never makes another entry.
 
 import numpy as np
 
-from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, DeclareRules
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH
+from meldlab.kernels.declare.rules import DeclareRules
 from meldlab.kernels.declare.search.state import (
     CHEAPEST,
     FIRST,

@@ -10,7 +10,7 @@ from typing import Any
 
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.engines.dask import worker
-from meldlab.sim.engines.engines import default_workers
+from meldlab.sim.engines.workers import default_workers
 
 # Workers come and go; asking the scheduler more often would only give it more to do.
 _ASK_AGAIN_SECONDS = 2.0

@@ -11,7 +11,7 @@ from meldlab.sim.engines.dask import worker
 from meldlab.sim.engines.dask.batches import Pace
 from meldlab.sim.engines.dask.connection import Crew, check_installed, joined, started
 from meldlab.sim.engines.dask.flight import Flight
-from meldlab.sim.engines.engines import check_workers
+from meldlab.sim.engines.workers import check_workers
 
 N = TypeVar("N")
 R = TypeVar("R")

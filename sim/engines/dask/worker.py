@@ -17,9 +17,9 @@ from time import perf_counter
 from traceback import format_exception
 from typing import Any, NamedTuple
 
-from meldlab import __version__
 from meldlab.kernels.jit import is_compiled, kernel_version, mark_compiled
 from meldlab.sim.common.errors import MeldlabError, RunError
+from meldlab.sim.common.version import __version__
 
 #: The topic of the events by which workers tell clients what takes them long.
 TOPIC = "meldlab"

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.contract.rules import NO_LIMIT, ContractRules
-from meldlab.kernels.declare.rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.sim.common.errors import RulesError
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab import __version__
 from meldlab.kernels.cards.cards import RANKS, SUITS
 from meldlab.kernels.deadwood.count import count_part, fill_suits_by_size
 from meldlab.kernels.deadwood.tables import build_deadwood_tables
@@ -22,6 +21,7 @@ from meldlab.kernels.jit import kernel_version
 from meldlab.sim.common.arguments import check_path, whole
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.steps import last_result
+from meldlab.sim.common.version import __version__
 from meldlab.sim.engines.engines import Engine, engine_of
 from meldlab.sim.games.deadwood.count_file import CountFile
 from meldlab.sim.games.deadwood.lower import lower_deadwood

@@ -9,9 +9,9 @@ from meldlab.kernels.cards import features
 from meldlab.kernels.cards.cards import SUITS, Planes, cards_from_planes
 from meldlab.kernels.cards.deal import HandStream
 from meldlab.kernels.cards.deal_rules import deal_rules
+from meldlab.kernels.cards.run_rules import ACE_LOW
 from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
 from meldlab.kernels.deadwood.tables import DeadwoodTables, build_deadwood_tables
-from meldlab.kernels.declare.rules import ACE_LOW
 from meldlab.sim.counting.outcomes import Column, Outcomes
 from meldlab.sim.games.deadwood.lower import lower_deadwood
 from meldlab.sim.rules import Ruleset

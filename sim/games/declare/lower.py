@@ -2,11 +2,8 @@
 
 import numpy as np
 
+from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.declare.rules import (
-    ACE_CIRCULAR,
-    ACE_EITHER,
-    ACE_HIGH,
-    ACE_LOW,
     GATE_ANY_IMPURE,
     GATE_NONE,
     GATE_PURE_AND_IMPURE,

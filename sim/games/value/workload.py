@@ -16,7 +16,7 @@ from meldlab.kernels.cards.cards import (
 )
 from meldlab.kernels.cards.deal import HandStream
 from meldlab.kernels.cards.deal_rules import deal_rules
-from meldlab.kernels.declare.rules import ACE_HIGH
+from meldlab.kernels.cards.run_rules import ACE_HIGH
 from meldlab.kernels.value.block import search_values
 from meldlab.kernels.value.block_sets import make_scratch
 from meldlab.kernels.value.block_tables import ValueTables, value_tables

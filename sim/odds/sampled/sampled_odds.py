@@ -12,7 +12,7 @@ import numpy as np
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.intervals import proportion
-from meldlab.sim.counting.stopping import LEAST_HITS, StoppedBy, StopSignal
+from meldlab.sim.counting.stopping import StoppedBy, StopSignal
 from meldlab.sim.engines.engines import Engine, SerialEngine, compiles_here, held, prepare
 from meldlab.sim.odds.exact.exact_odds import merged_cases
 from meldlab.sim.odds.sampled.estimate import Estimate, Method, Stratum
@@ -20,6 +20,7 @@ from meldlab.sim.odds.sampled.sampling import Asking, Batch, Table
 from meldlab.sim.odds.sampled.strata import Division, divide, plain
 from meldlab.sim.odds.sampled.strata_interval import Counts, combine, effective_size, shares, spread_of
 from meldlab.sim.query.query import Query, comparisons
+from meldlab.sim.simulate.target import LEAST_HITS
 
 #: Deals when neither a number, nor a target, nor a time is given.
 USUAL_DEALS = 1_000_000

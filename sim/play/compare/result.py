@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from meldlab import __version__
+from meldlab.sim.common.version import __version__
 from meldlab.sim.counting.stopping import StoppedBy
 from meldlab.sim.play.result import PlayResult
 

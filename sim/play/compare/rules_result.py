@@ -7,9 +7,9 @@ from typing import Any
 
 import polars as pl
 
-from meldlab import __version__
 from meldlab.sim.common.means import Mean, mean_of
 from meldlab.sim.common.shares import difference_of, share_of
+from meldlab.sim.common.version import __version__
 from meldlab.sim.counting.stopping import StoppedBy
 from meldlab.sim.games.registry import PlayedGame
 from meldlab.sim.play.compare.rules_task import (

@@ -8,9 +8,9 @@ import numpy as np
 
 from meldlab.sim.games.registry import PlayedGame, make_match, played_match
 from meldlab.sim.play.task import PlayJob
-from meldlab.sim.play.user_seats import naming_rotation
 from meldlab.sim.table.block import Played, SeatColumn
 from meldlab.sim.table.matches import Matches, MatchesPlayed, MatchGame
+from meldlab.sim.table.player_errors import naming_rotation
 
 #: A win in these parts is whole, and so is every share of it among up to six players.
 WIN_PARTS = 60

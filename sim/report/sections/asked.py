@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from meldlab.sim.counting.task import Task
 from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.report.markup import Markup, safe, table, tag
@@ -12,6 +11,7 @@ from meldlab.sim.report.words.rule_words import RuleWords, rule_words
 from meldlab.sim.rules import stored_ruleset
 from meldlab.sim.rules.describe import differences
 from meldlab.sim.simulate.simulation import Simulation
+from meldlab.sim.simulate.task import Task
 
 
 def asked(subject: Subject) -> Markup:

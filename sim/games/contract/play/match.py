@@ -12,10 +12,10 @@ from meldlab.sim.common.errors import RulesError
 from meldlab.sim.games.contract.play.game import ContractGame
 from meldlab.sim.games.contract.play.observation import ContractStrategy
 from meldlab.sim.games.contract.play.turns import Dealt
-from meldlab.sim.play.user_seats import naming_deals
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.table.block import Block, Played, SeatColumn
 from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed
+from meldlab.sim.table.player_errors import naming_deals
 
 Numbers = NDArray[np.int64]
 

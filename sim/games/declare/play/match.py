@@ -9,11 +9,11 @@ from meldlab.kernels.declare.table.state import DECLARED
 from meldlab.sim.common.errors import RulesError
 from meldlab.sim.games.declare.play.game import DeclareGame
 from meldlab.sim.games.declare.play.hand_values import Numbers
-from meldlab.sim.play.user_seats import naming_deals
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
 from meldlab.sim.table.block import Block, Played, SeatColumn
 from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed
+from meldlab.sim.table.player_errors import naming_deals
 
 _NO_LIMIT = -1
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from meldlab.kernels.value.table.state import SEATS, SIDES
 from meldlab.sim.games.value.play.dealing import dealt_block
 from meldlab.sim.games.value.play.game import ValueGame
-from meldlab.sim.play.user_seats import naming_deals
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.table.block import Block, Played, SeatColumn
 from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed
+from meldlab.sim.table.player_errors import naming_deals
 
 Numbers = NDArray[np.int64]
 
