@@ -9,7 +9,7 @@ import time
 import pytest
 
 from meldlab import load_ruleset
-from meldlab.sim.games.registry import make_game, played_game
+from meldlab.sim.games.registry import family_called, make_game
 from meldlab.sim.play.task import CHUNK_DEALS
 from meldlab.sim.table.block import Block
 from meldlab.sim.table.strategies import make_strategy
@@ -32,7 +32,7 @@ def prepared(name, contract, players, *, deals=DEALS):
     ruleset = load_ruleset(name)
     game = make_game(ruleset, players=players, contract=contract)
     game.prepare()
-    known = played_game(ruleset.objective).strategies
+    known = family_called(ruleset.objective).play.strategies
 
     def play(first_deal):
         seats = tuple(make_strategy("greedy", known) for _ in range(players))

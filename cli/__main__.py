@@ -5,7 +5,7 @@ import signal
 import sys
 from types import FrameType
 
-INTERRUPTED, TERMINATED = 130, 143
+from meldlab.cli.exit_codes import INTERRUPTED, TERMINATED
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 
-from meldlab.cli.__main__ import INTERRUPTED, main
 from meldlab.cli.commands import (
     analyze,
     audit,
@@ -25,16 +24,16 @@ from meldlab.cli.commands import (
     rules,
     simulate,
 )
+from meldlab.cli.exit_codes import INTERRUPTED
 from meldlab.cli.options import options
 from meldlab.cli.options.help import Command, Group
-from meldlab.cli.output.streams import drop_stdout, mend_streams, printable
+from meldlab.cli.output.streams import drop_stdout, mend_streams
 from meldlab.cli.terminal.messages import in_words_of_options, usage_error
+from meldlab.cli.terminal.remarks import printable
 from meldlab.sim.common.errors import MeldlabError
 from meldlab.sim.common.version import __version__
 
 DONE, BUG, BAD_INPUT = 0, 1, 2
-
-__all__ = ["app", "main"]
 
 
 class Commands(Group):
@@ -177,7 +176,3 @@ app.command(cls=Command, epilog=count.EPILOG, no_args_is_help=True)(count.count)
 app.add_typer(rules.app, name="rules")
 app.command(cls=Command, epilog=bench.EPILOG)(bench.bench)
 app.command(cls=Command, epilog=info.EPILOG)(info.info)
-
-
-if __name__ == "__main__":
-    main()

@@ -19,7 +19,6 @@ from books import BOOKS
 
 from meldlab import iter_simulate, load_ruleset
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.simulate.simulation import Simulation
 
 INDIAN = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
@@ -53,7 +52,7 @@ class Subject(NamedTuple):
     def ruleset(self) -> Ruleset:
         """The rules by which the hands are dealt."""
         ruleset = load_ruleset(self.name, set=self.changes)
-        return for_contract(ruleset, self.contract) if self.contract else ruleset
+        return ruleset.for_deal(self.contract) if self.contract else ruleset
 
     def command(self, *, deals: int, seed: int) -> str:
         """Return the command that gives the same counts."""

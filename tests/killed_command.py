@@ -20,7 +20,7 @@ _PATIENCE = 120
 
 def command(*words: str, before: str = "") -> list[str]:
     """Return what starts `meldlab` with these words; `before` is run first."""
-    start = f"import sys; {before or 'pass'}; from meldlab.cli.app import main; sys.exit(main())"
+    start = f"import sys; {before or 'pass'}; from meldlab.cli.__main__ import main; sys.exit(main())"
     return [sys.executable, "-c", start, *words]
 
 

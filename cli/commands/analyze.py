@@ -9,10 +9,11 @@ import typer
 
 from meldlab.cli.options import options
 from meldlab.cli.options.choices import decks_remark, overrides
-from meldlab.cli.output.output import Sink, make_sink, remark
+from meldlab.cli.output.output import Sink, make_sink
 from meldlab.cli.output.streams import bounded_lines, needed_stdin
 from meldlab.cli.terminal.compiling import announced
 from meldlab.cli.terminal.counted import counted
+from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:

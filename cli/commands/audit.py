@@ -7,7 +7,8 @@ import typer
 
 from meldlab.cli.options import options
 from meldlab.cli.options.choices import decks_remark, overrides
-from meldlab.cli.output.output import make_sink, remark
+from meldlab.cli.output.output import make_sink
+from meldlab.cli.terminal.remarks import remark
 
 EPILOG = (
     "Examples: meldlab play -g indian-rummy --strategy greedy -n 2000 --log deals.jsonl; meldlab audit deals.jsonl · "

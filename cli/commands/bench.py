@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from meldlab.cli.options import options
-from meldlab.cli.output.output import Sink, is_data_file, make_sink, remark
+from meldlab.cli.output.output import Sink, is_data_file, make_sink
+from meldlab.cli.terminal.remarks import remark
 from meldlab.cli.terminal.tables import draw
 from meldlab.sim.common.errors import MeldlabError
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli.options import options
-from meldlab.cli.output.output import make_sink, remark
+from meldlab.cli.output.output import make_sink
 from meldlab.cli.terminal.counted import counted
+from meldlab.cli.terminal.remarks import remark
 from meldlab.cli.terminal.tables import draw
 
 if TYPE_CHECKING:

@@ -13,9 +13,10 @@ from meldlab.cli.options import options
 from meldlab.cli.options.choices import overrides, rules_named
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
-from meldlab.cli.output.output import Sink, is_data_file, make_sink, remark
+from meldlab.cli.output.output import Sink, is_data_file, make_sink
 from meldlab.cli.terminal.compiling import announced_steps
 from meldlab.cli.terminal.interruption import Interruption
+from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:

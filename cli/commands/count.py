@@ -7,9 +7,10 @@ import typer
 
 from meldlab.cli.options import options
 from meldlab.cli.options.choices import overrides
-from meldlab.cli.output.output import Sink, make_sink, remark
+from meldlab.cli.output.output import Sink, make_sink
 from meldlab.cli.terminal.bars import barred
 from meldlab.cli.terminal.counted import counted
+from meldlab.cli.terminal.remarks import remark
 from meldlab.cli.terminal.tables import draw
 from meldlab.cli.views.histogram import histogram
 

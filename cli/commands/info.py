@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli.options import options
-from meldlab.cli.output.output import make_sink, remark
-from meldlab.cli.output.streams import printable
+from meldlab.cli.output.output import make_sink
+from meldlab.cli.terminal.remarks import printable, remark
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from meldlab.cli.output.output import Sink, remark
+from meldlab.cli.output.output import Sink
+from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:

@@ -12,9 +12,10 @@ from meldlab.cli.options.choices import overrides
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
 from meldlab.cli.output.deal_log import check_log, write_log
-from meldlab.cli.output.output import is_data_file, make_sink, remark
+from meldlab.cli.output.output import is_data_file, make_sink
 from meldlab.cli.terminal.compiling import announced_steps
 from meldlab.cli.terminal.interruption import Interruption, told
+from meldlab.cli.terminal.remarks import remark
 
 if TYPE_CHECKING:
     from rich.console import Console

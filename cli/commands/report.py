@@ -7,7 +7,8 @@ import typer
 
 from meldlab.cli.options import options
 from meldlab.cli.output.files import Target, check_target
-from meldlab.cli.output.output import make_sink, remark
+from meldlab.cli.output.output import make_sink
+from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:

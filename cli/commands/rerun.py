@@ -9,10 +9,11 @@ import typer
 
 from meldlab.cli.options import options
 from meldlab.cli.options.engine import chosen_engine
-from meldlab.cli.output.output import make_sink, remark
+from meldlab.cli.output.output import make_sink
 from meldlab.cli.terminal.compiling import announced_steps
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.interruption import Interruption
+from meldlab.cli.terminal.remarks import remark
 
 if TYPE_CHECKING:
     from rich.console import Console

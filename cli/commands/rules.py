@@ -9,7 +9,8 @@ import typer
 from meldlab.cli.options import options
 from meldlab.cli.options.choices import overrides, rules_named
 from meldlab.cli.options.help import Command, Group
-from meldlab.cli.output.output import make_sink, remark
+from meldlab.cli.output.output import make_sink
+from meldlab.cli.terminal.remarks import remark
 from meldlab.cli.terminal.tables import draw
 from meldlab.sim.common.errors import MeldlabError, RulesError
 

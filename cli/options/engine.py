@@ -4,7 +4,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from meldlab.cli.options.options import EngineName
-from meldlab.cli.output.output import remark
+from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:

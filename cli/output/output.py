@@ -17,7 +17,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from meldlab.cli.options.options import Format
 from meldlab.cli.output.files import Target, check_target, is_written_through
-from meldlab.cli.output.streams import needed_stdout, printable, without_reader
+from meldlab.cli.output.streams import needed_stdout, without_reader
+from meldlab.cli.terminal.remarks import console_on
 from meldlab.cli.terminal.tables import draw
 from meldlab.sim.common.errors import MeldlabError
 
@@ -34,7 +35,6 @@ _SUFFIXES = {
     ".md": Format.MD,
     ".parquet": Format.PARQUET,
 }
-_WIDTH_WITHOUT_TERMINAL = 100
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Sink:
 
     def console(self, stream: IO[str] | None = None) -> "Console":
         """Return a rich console for the data stream (stdout by default)."""
-        return _console(sys.stdout if stream is None else stream)
+        return console_on(sys.stdout if stream is None else stream)
 
     def table(self, rows: Sequence[Mapping[str, Any]], *, title: str | None = None) -> "Table":
         """Return a rich table of records, a column a key; numbers to the right."""
@@ -211,24 +211,6 @@ def is_data_file(path: Path) -> bool:
 def dump_json(value: object, *, indent: int | None = None) -> str:
     """Return `value` as JSON text: plain ASCII-safe Unicode, no NaN, numpy numbers as numbers."""
     return json.dumps(value, indent=indent, ensure_ascii=False, allow_nan=False, default=_jsonable)
-
-
-def stderr() -> "Console":
-    """Return a rich console for progress, warnings and errors."""
-    return _console(sys.stderr)
-
-
-def remark(text: str, *, quiet: bool = False) -> None:
-    """Say something about the answer on stderr, where it never mixes with data."""
-    if not quiet:
-        print(printable(text), file=sys.stderr)  # noqa: T201
-
-
-def _console(stream: IO[str]) -> "Console":
-    from rich.console import Console
-
-    narrow = None if stream.isatty() or "COLUMNS" in os.environ else _WIDTH_WITHOUT_TERMINAL
-    return Console(file=stream, width=narrow, highlight=False, markup=False, emoji=False)
 
 
 def _is_unicode(stream: IO[str]) -> bool:

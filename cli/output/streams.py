@@ -112,11 +112,6 @@ def without_reader() -> Iterator[None]:
         drop_stdout()
 
 
-def printable(text: str) -> str:
-    """Return `text` with the characters that steer a terminal written out: it may come from anybody's file."""
-    return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in text)
-
-
 def bounded_lines(raw: BinaryIO) -> Iterator[str]:
     """Yield the lines of a stream as UTF-8, whatever the habit of the machine; strange bytes spoil their card only.
 

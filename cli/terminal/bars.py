@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from meldlab.cli.output.output import stderr
+from meldlab.cli.terminal.remarks import stderr
 
 S = TypeVar("S")
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
-from meldlab.cli.output.output import remark
 from meldlab.cli.terminal.bars import barred
+from meldlab.cli.terminal.remarks import remark
 
 #: How long the solver of a game takes to compile, on an idle machine; `batch` may meet every game.
 _WAITS = {

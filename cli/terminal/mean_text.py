@@ -1,10 +1,13 @@
 """Means and shares in the cells of tables: with how far their interval reaches, never a bare zero."""
 
+from fractions import Fraction
 from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
 from meldlab.cli.terminal.counted import plural
-from meldlab.cli.views.odds import probability_text
+
+if TYPE_CHECKING:
+    pass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -127,3 +130,12 @@ def _below(deals: int) -> str:
     from meldlab.sim.common.intervals import proportion
 
     return f"below {proportion(0, deals).high:.2g}"
+
+
+NEARLY = 5e-6  # as much below 1 is lost in six digits
+
+
+def probability_text(share: float | Fraction, *, digits: int) -> str:
+    """Return a probability with `digits` digits; one that is nearly 1 by what it lacks: ``1 - 7.65e-12``."""
+    missing = float(1 - share)
+    return f"1 - {missing:.3g}" if 0 < missing < NEARLY else f"{float(share):.{digits}g}"

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from meldlab.cli.output.output import Sink
-from meldlab.cli.terminal.card_text import CardText
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.tables import draw
+from meldlab.cli.views.card_text import CardText
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from meldlab.cli.terminal.card_text import CardText
 from meldlab.cli.terminal.tables import draw
+from meldlab.cli.views.card_text import CardText
 
 if TYPE_CHECKING:
     from rich.console import Console

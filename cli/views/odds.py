@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from meldlab.cli.options.options import Format
 from meldlab.cli.output.output import Sink
 from meldlab.cli.terminal.counted import counted
+from meldlab.cli.terminal.mean_text import NEARLY, probability_text
 from meldlab.cli.terminal.tables import draw
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from meldlab.sim.odds.tables import OddsBy
 
 _FLAT = (Format.CSV, Format.MD, Format.PARQUET)
-_NEARLY = 5e-6  # as much below 1 is lost in six digits
 _GIVEN = ("contract", "wild", "known", "dead", "draws")
 
 
@@ -122,19 +122,13 @@ def _cells(chance: "Chance") -> tuple[str, str]:
     return probability_text(found.probability, digits=6), _one_in(chance)
 
 
-def probability_text(share: float | Fraction, *, digits: int) -> str:
-    """Return a probability with `digits` digits; one that is nearly 1 by what it lacks: ``1 - 7.65e-12``."""
-    missing = float(1 - share)
-    return f"1 - {missing:.3g}" if 0 < missing < _NEARLY else f"{float(share):.{digits}g}"
-
-
 def _one_in(chance: "Chance") -> str:
     """Return one hand in how many it is; of what is nearly all hands, by how much that is above 1."""
     if chance.one_in is None:
         return ""
     share = chance.probability if chance.fraction is None else chance.fraction
     more = float(1 / share - 1)
-    return f"1 + {more:.3g}" if 0 < more < _NEARLY else _number(chance.one_in)
+    return f"1 + {more:.3g}" if 0 < more < NEARLY else _number(chance.one_in)
 
 
 def _interval(chance: "Chance") -> str:

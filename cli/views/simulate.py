@@ -4,9 +4,10 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from meldlab.cli.output.output import Sink, stderr
+from meldlab.cli.output.output import Sink
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.mean_text import UNKNOWN, mean_text
+from meldlab.cli.terminal.remarks import stderr
 from meldlab.cli.terminal.tables import draw
 from meldlab.cli.views.histogram import histogram
 

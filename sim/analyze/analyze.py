@@ -1,4 +1,4 @@
-"""One hand, many hands, one meld: questions of any game, answered by the module of its objective."""
+"""One hand, many hands, one meld: questions of any game, answered by its family."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from meldlab.sim.common.arguments import check_flag, check_hands, check_melds, check_text, refuse
 from meldlab.sim.common.errors import MeldlabError
 from meldlab.sim.common.notation import CONTRACT
+from meldlab.sim.games.family import HandQuestion
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.hand.answer import HandAnswer
 from meldlab.sim.hand.situation import Hand, Situation
 from meldlab.sim.rules import Ruleset
@@ -72,28 +74,9 @@ def analyze(
     check_text("contract", contract, allowed=CONTRACT)
     check_melds("table", table)
     situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
-    _check_fits(situation.ruleset, contract=contract, table=table, advise=advise)
-    if situation.ruleset.objective == "contract":
-        from meldlab.sim.games.contract.analysis import answer_contract
-
-        if all_arrangements:
-            raise MeldlabError(
-                "only one best arrangement is listed in a contract game",
-                where="all_arrangements",
-                remedy="Leave it out",
-            )
-        return answer_contract(situation, hand, contract=contract, table=table, advise=advise)
-    if situation.ruleset.objective == "deadwood":
-        from meldlab.sim.games.deadwood.analysis import analyze_deadwood
-
-        return analyze_deadwood(situation, hand, all_arrangements=all_arrangements, advise=advise)
-    if situation.ruleset.objective == "value":
-        from meldlab.sim.games.value.analysis import analyze_value
-
-        return analyze_value(situation, hand, all_arrangements=all_arrangements, advise=advise)
-    from meldlab.sim.games.declare.analysis import analyze_declare
-
-    return analyze_declare(situation, hand, all_arrangements=all_arrangements, advise=advise)
+    asked = HandQuestion(contract, table, advise=advise, all_arrangements=all_arrangements)
+    _check_fits(situation.ruleset, asked)
+    return family_of(situation.ruleset).analyze(situation, hand, asked)
 
 
 def analyze_many(
@@ -131,29 +114,9 @@ def analyze_many(
     hands = _column(hands)
     check_hands("hands", hands)
     check_text("contract", contract, allowed=CONTRACT)
-    _check_fits(situation.ruleset, contract=contract)
-    if situation.ruleset.objective == "contract":
-        from meldlab.sim.games.contract.analysis import contract_frame
-
-        return contract_frame(situation, hands, contract=contract)
-    rows = []
-    for number, hand in enumerate(hands, start=1):
-        try:
-            rows.append(situation.hand(hand, spare=0))
-        except MeldlabError as error:
-            error.where = f"hand {number}, {error.where}" if error.where else f"hand {number}"
-            raise
-    if situation.ruleset.objective == "deadwood":
-        from meldlab.sim.games.deadwood.analysis import deadwood_frame
-
-        return deadwood_frame(situation, rows)
-    if situation.ruleset.objective == "value":
-        from meldlab.sim.games.value.analysis import value_frame
-
-        return value_frame(situation, rows)
-    from meldlab.sim.games.declare.analysis import declare_frame
-
-    return declare_frame(situation, rows)
+    asked = HandQuestion(contract)
+    _check_fits(situation.ruleset, asked)
+    return family_of(situation.ruleset).figures(situation, hands, asked)
 
 
 def _column(hands: "Iterable[Hand] | polars.DataFrame") -> "Iterable[Hand]":
@@ -181,36 +144,16 @@ def meld_kinds(
 
     Parameters and errors as for `analyze`, with any number of cards.
     """
-    return kinds_of(Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead), cards)
+    situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
+    return family_of(situation.ruleset).meld_kinds(situation, cards)
 
 
-def kinds_of(situation: Situation, cards: Hand) -> tuple[str, ...]:
-    """Return what `meld_kinds` does, for a situation that is checked already."""
-    if situation.ruleset.objective == "contract":
-        from meldlab.sim.games.contract.analysis import contract_meld_kinds
-
-        return contract_meld_kinds(situation, cards)
-    if situation.ruleset.objective == "deadwood":
-        from meldlab.sim.games.deadwood.analysis import deadwood_meld_kinds
-
-        return deadwood_meld_kinds(situation, cards)
-    if situation.ruleset.objective == "value":
-        from meldlab.sim.games.value.analysis import value_meld_kinds
-
-        return value_meld_kinds(situation, cards)
-    from meldlab.sim.games.declare.analysis import declare_meld_kinds
-
-    return declare_meld_kinds(situation, cards)
-
-
-def _check_fits(
-    ruleset: Ruleset, *, contract: str | None, table: Iterable[str] | None = None, advise: bool = False
-) -> None:
+def _check_fits(ruleset: Ruleset, asked: HandQuestion) -> None:
     """Pass when contracts are asked of a contract game, and advice of a hand without a table."""
-    for name, value in (("contract", contract), ("table", table)):
-        if value is not None and ruleset.objective != "contract":
+    for name, value in (("contract", asked.contract), ("table", asked.table)):
+        if value is not None and not ruleset.has_contracts:
             raise MeldlabError(f"{ruleset.name} has no contracts", where=name, remedy="Leave it out")
-    if advise and table is not None:
+    if asked.advise and asked.table is not None:
         raise MeldlabError(
             "advice is about a hand alone, not about a turn with melds on the table",
             where="advise",

@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from meldlab.sim.analyze.analyze import analyze, kinds_of
+from meldlab.sim.analyze.analyze import analyze
 from meldlab.sim.analyze.json_lines import id_of, ignored_fields, read_question, shown
 from meldlab.sim.common.errors import MeldlabError, QueryError
 from meldlab.sim.common.notation import CONTRACT, WILD
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.hand.answer import HandAnswer
 from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset, load_ruleset
@@ -95,17 +96,16 @@ class Desk:
         ask = question.get("ask", "hand")
         if ask not in ASKS:
             raise QueryError(f"this version does not answer ask = {ask!r}", where="ask", allowed=", ".join(ASKS))
-        if ask == "exposed":
-            from meldlab.sim.games.value.exposed.question import answer_exposed
-
-            situation = Situation.of(self.ruleset(question), **_situation(question))
-            return {**answer_exposed(question.get("meld"), situation).to_dict(), **situation.provenance()}
-        if "hand" not in question:
+        if ask != "exposed" and "hand" not in question:
             raise QueryError("the field is missing", where="hand")
-        if ask == "meld":
-            situation = Situation.of(self.ruleset(question), **_situation(question))
-            return {"meld_kinds": list(kinds_of(situation, _cards(question, "hand"))), **situation.provenance()}
-        return self.analysis(question).to_dict()
+        if ask == "hand":
+            return self.analysis(question).to_dict()
+        situation = Situation.of(self.ruleset(question), **_situation(question))
+        family = family_of(situation.ruleset)
+        if ask == "exposed":
+            return {**family.exposed(situation, question.get("meld")), **situation.provenance()}
+        kinds = family.meld_kinds(situation, _cards(question, "hand"))
+        return {"meld_kinds": list(kinds), **situation.provenance()}
 
     def analysis(self, question: Mapping[str, Any], *, all_arrangements: bool = False) -> HandAnswer:
         """Return the analysis of the hand in question; errors as for `answer`."""

@@ -12,7 +12,7 @@ from meldlab.sim.counting.jobs import Job
 from meldlab.sim.counting.outcomes import Column
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.counting.task import Chunked
-from meldlab.sim.games.workload import make_workload
+from meldlab.sim.games.registry import make_workload
 from meldlab.sim.play.compare.rules_task import RulesJob, RulesTask
 from meldlab.sim.play.matches.match_job import MatchJob
 from meldlab.sim.play.players import Chosen

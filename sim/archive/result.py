@@ -7,7 +7,7 @@ from meldlab.sim.archive.question import ruleset_of_record
 from meldlab.sim.archive.run import StoredRun, find_runs
 from meldlab.sim.archive.whole import check_compared, check_played
 from meldlab.sim.common.arguments import refuse
-from meldlab.sim.games.registry import make_game, make_match, played_game, played_match
+from meldlab.sim.games.registry import family_called, make_game, make_match
 from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.play.compare.rules_task import RulesTask
 from meldlab.sim.play.matches.match_job import WIN
@@ -67,16 +67,17 @@ def result_of(run: StoredRun) -> Result:
     if isinstance(task, RulesTask):
         columns = make_game(ruleset, players=task.first.players, contract=task.first.contract).columns
         check_compared(common["counts"])
-        return RulesComparison(task=task, how=played_game(task.objective), columns=tuple(columns), **common)
+        return RulesComparison(task=task, how=family_called(task.objective).play, columns=tuple(columns), **common)
     if not isinstance(task, PlayTask):
         raise AssertionError("there are no other tasks")
     if task.match:
         columns = (WIN, *make_match(ruleset, players=task.players).columns)
-        check_played(common["counts"], task, columns, score=played_match(task.objective).score)
-        return MatchResult(task=task, columns=columns, how=played_match(task.objective), dealt=0, **common)
+        how = family_called(task.objective).play.of_matches()
+        check_played(common["counts"], task, columns, score=how.score)
+        return MatchResult(task=task, columns=columns, how=how, dealt=0, **common)
     columns = make_game(ruleset, players=task.players, contract=task.contract).columns
-    check_played(common["counts"], task, columns, score=played_game(task.objective).score)
-    return PlayResult(task=task, columns=columns, how=played_game(task.objective), dealt=0, **common)
+    check_played(common["counts"], task, columns, score=family_called(task.objective).play.score)
+    return PlayResult(task=task, columns=columns, how=family_called(task.objective).play, dealt=0, **common)
 
 
 def _common(run: StoredRun) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from meldlab.sim.common.errors import NotationError, RulesError
 from meldlab.sim.common.notation import format_card, parse_cards
 from meldlab.sim.hand.situation import Hand, Situation
 from meldlab.sim.rules import Ruleset, ruleset_of
-from meldlab.sim.rules.one_contract import for_contract
 
 MOST_CARDS = 60
 _ACE = 0
@@ -73,7 +72,7 @@ class Deal:
         """
         ruleset = ruleset_of(game, set=set)
         if contract is not None or (ruleset.objective == "contract" and len(ruleset.contract.hands) == 1):
-            ruleset = for_contract(ruleset, contract)
+            ruleset = ruleset.for_deal(contract)
         situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
         held = _cards_of(known, situation)
         cards, draws = whole("cards", cards), whole("draws", draws)

@@ -19,7 +19,7 @@ from meldlab.sim.bench.hands import near_complete_hands
 from meldlab.sim.bench.stages import points_action, repeated, search_action, suit_actions
 from meldlab.sim.counting.tally import TallyBuilder
 from meldlab.sim.games.declare.block_solver import DeclareSolver
-from meldlab.sim.games.workload import DeclareWorkload
+from meldlab.sim.games.declare.workload import DeclareWorkload
 from meldlab.sim.simulate.chunk_job import SLICE_DEALS
 
 _SEED = 1

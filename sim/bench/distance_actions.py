@@ -11,7 +11,7 @@ from meldlab.sim.bench.actions import Action, Measure, Sizes
 from meldlab.sim.bench.hands import near_complete_hands
 from meldlab.sim.games.declare.block_solver import DeclareSolver
 from meldlab.sim.games.declare.distance import DistanceSolver
-from meldlab.sim.games.workload import DeclareWorkload
+from meldlab.sim.games.declare.workload import DeclareWorkload
 
 _SEED = 1
 _Counts = tuple[NDArray[np.uint8], NDArray[np.int64]]  # and wild ranks

@@ -20,10 +20,9 @@ from meldlab.sim.common.errors import MeldlabError
 from meldlab.sim.counting.outcomes import Workload
 from meldlab.sim.games.contract.workload import ContractWorkload
 from meldlab.sim.games.deadwood.workload import DeadwoodWorkload
+from meldlab.sim.games.declare.workload import DeclareWorkload
 from meldlab.sim.games.value.workload import ValueWorkload
-from meldlab.sim.games.workload import DeclareWorkload
 from meldlab.sim.rules import Ruleset, load_ruleset
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.simulate.simulate import simulate
 
 _SEED = 1
@@ -171,7 +170,7 @@ class PackBench:
 
     def __init__(self, pack: Pack, effort: Effort) -> None:
         self.pack = pack
-        self.ruleset: Ruleset = for_contract(load_ruleset(pack.game), pack.contract)
+        self.ruleset: Ruleset = load_ruleset(pack.game).for_deal(pack.contract)
         self._effort = effort
         self._workload, self.actions = _prepared(self.ruleset, pack.decks, effort.sizes)
 

@@ -1,10 +1,9 @@
 """The situation a hand is looked at in, checked before anything is solved."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 from meldlab.sim.common.arguments import check_hand, check_text, whole
 from meldlab.sim.common.errors import MeldlabError, NotationError
@@ -12,10 +11,8 @@ from meldlab.sim.common.notation import RANKS, WILD, check_against_pack, format_
 from meldlab.sim.hand.answer import Provenance
 from meldlab.sim.rules import Ruleset, ruleset_of
 
-if TYPE_CHECKING:
-    from meldlab.sim.games.declare.hand_solver import HandSolver
-
 Hand = str | Iterable[str | int]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -27,6 +24,7 @@ class Situation:
     wild_rank: int | None
     wild_card: int | None
     dead: tuple[int, ...]
+    _made: "dict[Callable[[Situation], Any], Any]" = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -55,19 +53,12 @@ class Situation:
             dead=_dead_cards(dead),
         )
 
-    @cached_property
-    def solver(self) -> "HandSolver":
-        """The search of a declare game, for these rules and this wild rank."""
-        if self.ruleset.objective != "declare":
-            raise MeldlabError(
-                f"{self.ruleset.objective} hands are not for the search of declare games",
-                where=f"rules {self.ruleset.name}",
-                allowed="rules with the objective declare, such as indian-rummy",
-            )
-        from meldlab.sim.games.declare.hand_solver import HandSolver
-        from meldlab.sim.games.declare.lower import lower_declare
-
-        return HandSolver(lower_declare(self.ruleset), wild_rank=-1 if self.wild_rank is None else self.wild_rank)
+    def made(self, make: "Callable[[Situation], T]") -> T:
+        """Return what `make` gives for this situation; it is made at the first call and belongs to the situation."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
 
     @property
     def size(self) -> int:
@@ -115,6 +106,15 @@ class Situation:
             allowed = f"{self.size} cards, or {self.size + 1} before a discard" if spare else f"{self.size} cards"
             raise NotationError(f"{len(cards)} cards are no hand of {self.ruleset.name}", where="hand", allowed=allowed)
         return cards
+
+    def hands(self, hands: Iterable[Hand], *, any_size: bool = False) -> Iterator[tuple[int, ...]]:
+        """Yield the cards of each hand, none with a card too many; an error names the hand's number, counted from 1."""
+        for number, hand in enumerate(hands, start=1):
+            try:
+                yield self.held(hand) if any_size else self.hand(hand, spare=0)
+            except MeldlabError as error:
+                error.where = f"hand {number}, {error.where}" if error.where else f"hand {number}"
+                raise
 
 
 def _dead_cards(dead: Hand) -> tuple[int, ...]:

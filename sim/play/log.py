@@ -9,6 +9,7 @@ from typing import Any
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.seeds import check_seed
 from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules.load import load_ruleset, ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
@@ -44,7 +45,7 @@ class DealLog:
 
     def __post_init__(self) -> None:
         """Refuse games that the format does not know."""
-        if self.rules.objective == "deadwood":
+        if not family_of(self.rules).play.logged:
             raise RunError(
                 f"{self.rules.name} has no deal log", where="game", allowed="Indian rummy, Continental and Pinacle"
             )

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from meldlab.sim.common.arguments import refuse
 from meldlab.sim.common.errors import RunError
-from meldlab.sim.games.registry import played_game
+from meldlab.sim.games.registry import family_called
 from meldlab.sim.play.user_files import UserFile, is_file
 from meldlab.sim.play.user_seats import UserSeat
 from meldlab.sim.table.block import Strategy
@@ -53,7 +53,7 @@ class Compiled:
 
     def make(self, objective: str) -> Strategy:
         """Return a new strategy."""
-        return make_strategy(self.name, played_game(objective).strategies)
+        return make_strategy(self.name, family_called(objective).play.strategies)
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def choose(given: object, objective: str) -> Chosen:
         No such strategy, file or class, no such number, no `act`; or the game is not played by users' strategies.
     """
     if isinstance(given, str) and not is_file(given):
-        return Compiled(make_strategy(given, played_game(objective).strategies).name)
+        return Compiled(make_strategy(given, family_called(objective).play.strategies).name)
     chosen: Chosen = FromFile(UserFile.read(given)) if isinstance(given, str) else _from_python(given)
     chosen.make(objective)
     return chosen

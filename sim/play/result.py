@@ -12,7 +12,7 @@ from meldlab.sim.common.means import Mean, mean_of
 from meldlab.sim.common.shares import count_of, difference_of, either_of, share_of
 from meldlab.sim.common.version import __version__
 from meldlab.sim.counting.stopping import StoppedBy
-from meldlab.sim.games.registry import PlayedGame
+from meldlab.sim.games.family import FamilyPlay
 from meldlab.sim.play.counts import DEAL, PAIR, PLAYER, SEAT, PlayCounts, seats_of
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.table.block import SeatColumn
@@ -38,7 +38,7 @@ class PlayResult:
         The exact counts.
     columns : tuple of SeatColumn
         The outcomes that were counted.
-    how : PlayedGame
+    how : FamilyPlay
         What players are compared by.
     seed, dealt : int
         Root seed; deals played by this call, the others were read from the output folder.
@@ -52,7 +52,7 @@ class PlayResult:
     task: PlayTask
     counts: PlayCounts
     columns: tuple[SeatColumn, ...]
-    how: PlayedGame
+    how: FamilyPlay
     seed: int | list[int]
     dealt: int
     seconds: float

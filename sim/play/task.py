@@ -13,7 +13,8 @@ from meldlab.sim.common.errors import RunError
 from meldlab.sim.counting.jobs import ChunkResult
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.counting.task import Chunked
-from meldlab.sim.games.registry import PlayedGame, make_game, make_match, played_game
+from meldlab.sim.games.family import FamilyPlay
+from meldlab.sim.games.registry import family_called, make_game, make_match
 from meldlab.sim.play.counts import PlayCounts
 from meldlab.sim.play.players import Chosen, choose, refuse_namesakes
 from meldlab.sim.play.slices import Pace
@@ -80,7 +81,7 @@ class PlayTask(Chunked[PlayCounts]):
         RulesError, StrategyError, RunError
             So many do not play, or there is no such strategy or contract.
         """
-        how = played_game(ruleset.objective)
+        how = family_called(ruleset.objective).play
         given = list(strategies)
         if not given:
             raise RunError("somebody has to play", where="strategies", allowed=", ".join(how.strategies))
@@ -185,9 +186,9 @@ class PlayJob:
         return self.game.columns
 
     @property
-    def how(self) -> PlayedGame:
+    def how(self) -> FamilyPlay:
         """What players are compared by."""
-        return played_game(self.task.objective)
+        return family_called(self.task.objective).play
 
     @property
     def compiles(self) -> str:

@@ -1,23 +1,16 @@
 """Users' strategies at the tables: asked table by table, and whatever goes wrong told by deal, seat and turn."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.games.registry import family_called
 from meldlab.sim.table.asking import Player
 from meldlab.sim.table.player_errors import USER_ERRORS, PlayerError
 from meldlab.sim.table.strategies import StrategyError
-
-#: Acts that a strategy may put together itself; the loop judges them by the rules.
-_FREE_ACTS: Mapping[str, tuple[str, ...]] = {
-    "declare": (),
-    "contract": ("down",),
-    "value": ("expose", "add", "move", "rescue"),
-    "deadwood": (),
-}
 
 
 class UserSeat:
@@ -40,8 +33,9 @@ class UserSeat:
         if not callable(getattr(player, "act", None)):
             raise StrategyError("has no method `act`", where=name, allowed="act(self, seen, actions)")
         self.name = name
-        self._asked = _Asked(player, name=name, free=_FREE_ACTS[objective])
-        self._tables = _one_by_one(self._asked, name=name, objective=objective)
+        play = family_called(objective).play
+        self._asked = _Asked(player, name=name, free=play.free_acts)
+        self._tables = play.one_by_one(self._asked, name=name)
 
     def __getattr__(self, question: str) -> Callable[..., Any]:
         """Return the answer to a game's question, ``choose_start``, ``lay``, ...: it is put to the player."""
@@ -90,21 +84,3 @@ class _Asked:
         error = PlayerError(f"{self._name} {what}", where=self._seated)
         error.row, error.seated = int(self._rows[max(self._count - 1, 0)]), self._seated
         return error
-
-
-def _one_by_one(player: Player, *, name: str, objective: str) -> object:
-    if objective == "declare":
-        from meldlab.sim.games.declare.play import python_seats as declare_python
-
-        return declare_python.OneByOne(player, name=name)
-    if objective == "contract":
-        from meldlab.sim.games.contract.play import python_seats as contract_python
-
-        return contract_python.OneByOne(player, name=name)
-    if objective == "value":
-        from meldlab.sim.games.value.play import python_seats as value_python
-
-        return value_python.OneByOne(player, name=name)
-    from meldlab.sim.games.deadwood.play import python_seats as deadwood_python
-
-    return deadwood_python.OneByOne(player, name=name)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from meldlab.sim.automata.solvable import has_card_too_many
 from meldlab.sim.rules import Ruleset
 
 _PLURALS = {
@@ -80,5 +79,5 @@ def special_set(ranks: str, shapes: Sequence[tuple[int, int]], *, worth: int) ->
 
 
 def after_best_discard(ruleset: Ruleset, *, cards: int) -> str:
-    """Return what to add to a sentence about hands with a card too many, nothing for others."""
-    return " after the best discard" if has_card_too_many(ruleset, cards=cards) else ""
+    """Return what to add to a sentence about hands that are told by their best discard; nothing for whole hands."""
+    return " after the best discard" if cards == ruleset.cards_dealt() + 1 else ""

@@ -11,7 +11,6 @@ from meldlab.sim.play.task import PlayTask
 from meldlab.sim.report.words.words import Words
 from meldlab.sim.rules import Ruleset, list_presets, load_ruleset, stored_ruleset
 from meldlab.sim.rules.describe import differences
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.simulate.simulation import Simulation
 from meldlab.sim.simulate.task import Task
 
@@ -137,7 +136,7 @@ class Subject:
     def _differences(self, preset: str) -> list[Difference]:
         usual = load_ruleset(preset)
         if isinstance(self.result, Simulation) and self.contract is not None:
-            usual = for_contract(usual, self.contract)
+            usual = usual.for_deal(self.contract)
         return differences(self.ruleset, usual)
 
 

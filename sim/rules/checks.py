@@ -3,15 +3,12 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from meldlab.sim.common.errors import Problem
 from meldlab.sim.rules.schema.fields import CONTRACT, DECLARE, NONE, limit_or
 from meldlab.sim.rules.schema.notes import field_notes, show_value
 from meldlab.sim.rules.schema.objective_sections import TAKEN_NAMES
-
-if TYPE_CHECKING:
-    from meldlab.sim.rules.ruleset import Ruleset
+from meldlab.sim.rules.schema.rules import Rules
 
 #: What the fewest cards of a contract's melds depend on.
 _LEAST_KEYS = ("run.min", "run.min_naturals", "set.min", "set.min_naturals")
@@ -25,7 +22,7 @@ class Conflict:
     keys: tuple[str, ...]
 
 
-def find_conflicts(ruleset: "Ruleset") -> tuple[Conflict, ...]:
+def find_conflicts(ruleset: Rules) -> tuple[Conflict, ...]:
     """Return everything in `ruleset` that does not fit together; empty when it is sound."""
     found: list[Conflict] = []
     blamed: set[str] = set()
@@ -38,7 +35,7 @@ def find_conflicts(ruleset: "Ruleset") -> tuple[Conflict, ...]:
     return tuple(found)
 
 
-def _described(ruleset: "Ruleset") -> Iterator[Conflict]:
+def _described(ruleset: Rules) -> Iterator[Conflict]:
     """A value its document does not describe is refused; a field no solver would read must be left alone."""
     for note in field_notes():
         value = note.value(ruleset)
@@ -53,7 +50,7 @@ def _described(ruleset: "Ruleset") -> Iterator[Conflict]:
             yield Conflict(Problem(note.key, what, note.allowed(ruleset.objective)), keys)
 
 
-def _ordered(ruleset: "Ruleset") -> Iterator[Conflict]:
+def _ordered(ruleset: Rules) -> Iterator[Conflict]:
     """No least number exceeds its greatest."""
     pairs: list[tuple[str, int, str, int | str]] = [
         ("run.min", ruleset.run.min, "run.max", ruleset.run.max),
@@ -73,7 +70,7 @@ def _ordered(ruleset: "Ruleset") -> Iterator[Conflict]:
             yield Conflict(Problem(low_key, f"{low} is more than {high_key}, which is {high}"), (low_key, high_key))
 
 
-def _players(ruleset: "Ruleset") -> Iterator[Conflict]:
+def _players(ruleset: Rules) -> Iterator[Conflict]:
     """The default number of players is allowed, and a table of decks names every allowed number."""
     deal, decks = ruleset.deal, ruleset.pack.decks
     keys = ("deal.players", "deal.default_players", "pack.decks")
@@ -90,7 +87,7 @@ def _players(ruleset: "Ruleset") -> Iterator[Conflict]:
             yield Conflict(Problem("pack.decks", f"the table has no entry for {names} players"), keys)
 
 
-def _contracts(ruleset: "Ruleset") -> Iterator[Conflict]:
+def _contracts(ruleset: Rules) -> Iterator[Conflict]:
     """Each contract is dealt at least the cards its melds need."""
     if ruleset.objective != CONTRACT:
         return
@@ -110,7 +107,7 @@ def _contracts(ruleset: "Ruleset") -> Iterator[Conflict]:
                 )
 
 
-def _fits_pack(ruleset: "Ruleset") -> Iterator[Conflict]:
+def _fits_pack(ruleset: Rules) -> Iterator[Conflict]:
     """The fewest players and the default ones can be dealt; more may be too many for a pack named by number."""
     deal = ruleset.deal
     keys = (
@@ -129,7 +126,7 @@ def _fits_pack(ruleset: "Ruleset") -> Iterator[Conflict]:
             yield Conflict(Problem("deal.players", shortage), keys)
 
 
-def shortage_of(ruleset: "Ruleset", players: int, *, decks: int | None = None) -> str | None:
+def shortage_of(ruleset: Rules, players: int, *, decks: int | None = None) -> str | None:
     """Return what is wrong when the pack (of `decks`, by default those of the rules) is too small, else None.
 
     Hands, an open cut card and the up-card come out of the pack.
@@ -147,7 +144,7 @@ def shortage_of(ruleset: "Ruleset", players: int, *, decks: int | None = None) -
     return f"{players} players need {needed} cards ({each} each), the pack has {size}"
 
 
-def _most_cards_dealt(ruleset: "Ruleset") -> int:
+def _most_cards_dealt(ruleset: Rules) -> int:
     cards = ruleset.deal.cards
     if isinstance(cards, int):
         return cards
@@ -156,7 +153,7 @@ def _most_cards_dealt(ruleset: "Ruleset") -> int:
     return max(map(ruleset.least_cards, ruleset.contract.hands), default=0) + ruleset.deal.extra
 
 
-def _declarable(ruleset: "Ruleset") -> Iterator[Conflict]:
+def _declarable(ruleset: Rules) -> Iterator[Conflict]:
     """Some hand can meet what a declaration asks for."""
     if ruleset.objective != DECLARE or not isinstance(ruleset.deal.cards, int):
         return
@@ -171,7 +168,7 @@ def _declarable(ruleset: "Ruleset") -> Iterator[Conflict]:
         yield Conflict(Problem("declare.lives_max_cards", what), keys)
 
 
-def _named(ruleset: "Ruleset") -> Iterator[Conflict]:
+def _named(ruleset: Rules) -> Iterator[Conflict]:
     """The name of a special meld becomes that of an outcome: one word, and no other outcome's."""
     for name in ruleset.special.melds:
         key = f"special.melds.{name}"
@@ -183,7 +180,7 @@ def _named(ruleset: "Ruleset") -> Iterator[Conflict]:
             yield Conflict(Problem(key, f"{name!r} is no name", "one word of letters, digits and _"), (key,))
 
 
-_CHECKS: tuple[Callable[["Ruleset"], Iterator[Conflict]], ...] = (
+_CHECKS: tuple[Callable[[Rules], Iterator[Conflict]], ...] = (
     _described,
     _ordered,
     _players,

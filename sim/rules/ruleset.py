@@ -4,49 +4,22 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Literal, Self
+from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from meldlab.sim.common.errors import RulesError
 from meldlab.sim.rules.checks import find_conflicts, shortage_of
-from meldlab.sim.rules.schema.fields import Section, rule
-from meldlab.sim.rules.schema.hand_sections import Deal, Meld, Pack, Run, Set
+from meldlab.sim.rules.problems import problems_of
+from meldlab.sim.rules.schema.fields import CONTRACT, Section
 from meldlab.sim.rules.schema.notes import field_notes
-from meldlab.sim.rules.schema.objective_sections import Contract, Declare, FullRun, Pinaculo, Special, tidy_contract
-from meldlab.sim.rules.schema.play_section import Play
-from meldlab.sim.rules.schema.points_sections import Points, Table
+from meldlab.sim.rules.schema.objective_sections import tidy_contract
+from meldlab.sim.rules.schema.rules import Rules
 
 
-class Ruleset(Section):
+class Ruleset(Rules):
     """The rules of one game, validated and frozen; equal rules have equal `sha256` whatever they are called."""
-
-    name: str = Field(default="unnamed", description="What the ruleset is called; not part of its identity.")
-    about: str = Field(default="", description="One sentence for people; not part of the identity.")
-    named: Mapping[str, str] = Field(
-        default_factory=dict, description="Named specials: a query each; names are not part of the identity."
-    )
-    origin: Mapping[str, str] = Field(
-        default_factory=dict,
-        description="Where the value of each field comes from: seed, public or decision, a colon, and the words.",
-    )
-    objective: Literal["declare", "contract", "value", "deadwood"] = rule(
-        "declare", "What a hand is arranged for; selects the solver and the play loop."
-    )
-    pack: Pack = Pack()
-    deal: Deal = Deal()
-    run: Run = Run()
-    set: Set = Set()
-    meld: Meld = Meld()
-    points: Points = Points()
-    table: Table = Table()
-    declare: Declare = Declare()
-    contract: Contract = Contract()
-    special: Special = Special()
-    full_run: FullRun = FullRun()
-    pinaculo: Pinaculo = Pinaculo()
-    play: Play = Play()
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -133,11 +106,55 @@ class Ruleset(Section):
             )
         return self.deal.cards[self.contract.hands.index(wanted)]
 
-    def least_cards(self, contract: str) -> int:
-        """Return the fewest cards that the melds of a (tidy) contract need."""
-        # In a contract pure melds too need their naturals; a limit on wild cards never makes a meld longer.
-        smallest_set, shortest_run = max(self.set.min, self.set.min_naturals), max(self.run.min, self.run.min_naturals)
-        return contract.count("T") * smallest_set + contract.count("E") * shortest_run
+    @property
+    def has_contracts(self) -> bool:
+        """Whether hands are arranged for one of several contracts."""
+        return self.objective == CONTRACT
+
+    def for_deal(self, contract: str | None = None) -> "Ruleset":
+        """Return the rules of one deal: the ruleset with this contract alone, and the cards dealt for it.
+
+        Without a contract a ruleset with contracts must have one only; rules without contracts are returned as they
+        are.
+
+        Raises
+        ------
+        RulesError
+            If the contract is missing or not letters T and E, the game has no contracts, or such a deal does not fit
+            the rules: the pack does not hold all hands, or a hand not all melds.
+        """
+        if not self.has_contracts:
+            if contract is not None:
+                raise RulesError(f"{self.name} has no contracts", where="contract", remedy="Leave it out")
+            return self
+        hands = self.contract.hands
+        if contract is None and len(hands) > 1:
+            raise RulesError("the contract is missing", where="contract", allowed=", ".join(hands))
+        try:
+            wanted = tidy_contract(contract if contract is not None else hands[0])
+        except ValueError as error:
+            raise RulesError(
+                str(error), where="contract", allowed="one to eight letters T and E, such as TTE"
+            ) from error
+        deal = self.deal
+        if isinstance(deal.cards, tuple):
+            deal = deal.model_copy(update={"cards": self.cards_dealt(wanted)})
+        fields = {name: getattr(self, name) for name in Ruleset.model_fields}
+        one = self.contract.model_copy(update={"hands": (wanted,)})
+        try:
+            return Ruleset(**fields | {"contract": one, "deal": deal})
+        except ValidationError as error:
+            problems = problems_of(error, fields)
+            crowded = any(problem.key == "deal.players" for problem in problems)
+            raise RulesError(
+                f"{wanted} cannot be dealt: {'; '.join(problem.what for problem in problems)}",
+                where="contract",
+                allowed=", ".join(hands),
+                remedy="--players cannot mend it, but rules with a larger pack (pack.decks) or fewer players do "
+                "(deal.players and deal.default_players)"
+                if crowded
+                else None,
+            ) from error
 
 
 def _plain(value: object) -> object:

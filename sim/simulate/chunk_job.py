@@ -54,7 +54,7 @@ class ChunkJob:
     @property
     def compiles(self) -> str | None:
         """Named after the objective; foreign workloads compile nothing that is ours."""
-        from meldlab.sim.games.workload import make_workload
+        from meldlab.sim.games.registry import make_workload
 
         return f"simulate-{self.task.objective}" if self.factory is make_workload else None
 

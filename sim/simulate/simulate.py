@@ -16,7 +16,6 @@ from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.engines.engines import Engine, engine_of
 from meldlab.sim.query.conditions import parse_condition, usual_features
 from meldlab.sim.rules.load import ruleset_of
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs.folder import RunFolder
 from meldlab.sim.runs.provenance import provenance
@@ -114,7 +113,7 @@ def iter_simulate(
     _check_types(locals())
     deals, seed, workers = whole("deals", deals), whole("seed", seed), whole("workers", workers)
     players, decks = whole("players", players), whole("decks", decks)
-    ruleset = for_contract(ruleset_of(game, set=set), contract)
+    ruleset = ruleset_of(game, set=set).for_deal(contract)
     _check_target(target, target_rel, target_abs)
     targeted = target_rel is not None or target_abs is not None
     usual = TARGET_DEALS if targeted else USUAL_DEALS if max_seconds is None else MOST_DEALS
@@ -170,7 +169,7 @@ def _canonical_wild(wild: str, ruleset: Ruleset) -> str:
 
 
 def _own_factory() -> WorkloadFactory:
-    from meldlab.sim.games.workload import make_workload
+    from meldlab.sim.games.registry import make_workload
 
     return make_workload
 

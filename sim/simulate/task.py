@@ -102,4 +102,5 @@ class Task(Chunked[Tally]):
     @property
     def contract(self) -> str | None:
         """The contract that is dealt for, None in games without."""
-        return json.loads(self.ruleset_json)["contract.hands"][0] if self.objective == "contract" else None
+        hands: list[str] | None = json.loads(self.ruleset_json).get("contract.hands")
+        return hands[0] if hands else None

@@ -217,7 +217,7 @@ def test_what_is_refused_with_its_message_and_2(
 def test_a_closed_pipe_ends_quietly_with_0() -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    command = [sys.executable, "-m", "meldlab.cli.app", "analyze", HAND, *GAME, "-q"]
+    command = [sys.executable, "-m", "meldlab.cli", "analyze", HAND, *GAME, "-q"]
     with os.fdopen(writer, "w") as pipe:
         done = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

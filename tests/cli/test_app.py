@@ -21,7 +21,7 @@ from meldlab.cli.commands import info
 from meldlab.cli.output.output import make_sink
 from meldlab.sim.common.errors import MeldlabError
 
-MELDLAB = [sys.executable, "-m", "meldlab.cli.app"]
+MELDLAB = [sys.executable, "-m", "meldlab.cli"]
 
 
 def commands() -> Iterator[tuple[str, ...]]:

@@ -133,7 +133,7 @@ def test_a_log_is_whole_though_nobody_reads_the_table(tmp_path):
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as pipe:
-        command = [sys.executable, "-m", "meldlab.cli.app", "play", *WORDS, "--log", str(log)]
+        command = [sys.executable, "-m", "meldlab.cli", "play", *WORDS, "--log", str(log)]
         done = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 0
     assert len(log.read_text().splitlines()) == 80

@@ -16,7 +16,6 @@ from meldlab.kernels.contract.distance.one import distance
 from meldlab.kernels.contract.left import least_left
 from meldlab.sim.games.contract.workload import ContractBlock, ContractWorkload
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.one_contract import for_contract
 
 SEVEN = ["TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE"]
 CONTRACTS = [*SEVEN, "TTTT", "T", "E"]
@@ -39,7 +38,7 @@ PAIRS: list[dict[str, object]] = [
 def workload_of(contract: str, decks: int, jokers_a_deck: int, **rules: object) -> ContractWorkload:
     table = {"deal.cards": 26, "deal.players": [2], "deal.default_players": 2}
     changed = {"contract.hands": [contract], "pack.printed_jokers": jokers_a_deck, **table, **rules}
-    return ContractWorkload(for_contract(load_ruleset("continental", set=changed), contract), decks=decks, seed=1)
+    return ContractWorkload(load_ruleset("continental", set=changed).for_deal(contract), decks=decks, seed=1)
 
 
 def check_block(workload: ContractWorkload, counts: np.ndarray) -> Counter[int]:

@@ -8,7 +8,7 @@ from scipy.stats import t
 import meldlab
 from meldlab.sim.common.errors import MeldlabError, RunError
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.games.registry import make_game, played_game
+from meldlab.sim.games.registry import family_called, make_game
 from meldlab.sim.play.compare.strategies import iter_compare
 from meldlab.sim.play.compare.sweep import Sweep
 from meldlab.sim.play.compare.tables import Options
@@ -24,7 +24,7 @@ def columns_of(game, seats, *, deals, seed, contract=None, **rules):
     """Return the columns of each rotation of `seats`, played block by block without driver, task or counts."""
     ruleset = load_ruleset(game, set=rules)
     played = make_game(ruleset, players=len(seats), contract=contract)
-    known = played_game(ruleset.objective).strategies
+    known = family_called(ruleset.objective).play.strategies
     found = []
     for rotation in range(len(seats)):
         players = [(seat - rotation) % len(seats) for seat in range(len(seats))]

@@ -8,14 +8,12 @@ import pytest
 
 import meldlab
 from meldlab.sim.common.errors import MeldlabError
-from meldlab.sim.games.registry import make_game, make_match
-from meldlab.sim.games.workload import make_workload
+from meldlab.sim.games.registry import make_game, make_match, make_workload
 from meldlab.sim.play.matches.match_job import WIN
 from meldlab.sim.query.conditions import parse_condition, usual_features
 from meldlab.sim.report.words.numerals import Numerals
 from meldlab.sim.report.words.words import LANGUAGES, language
 from meldlab.sim.rules import list_presets, load_ruleset
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.simulate.task import Task
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +46,7 @@ def workloads():
     for name in list_presets():
         ruleset = load_ruleset(name)
         contract = ruleset.contract.hands[0] if ruleset.objective == "contract" else None
-        ruleset = for_contract(ruleset, contract)
+        ruleset = ruleset.for_deal(contract)
         decks = ruleset.decks_for(players=None)
         yield ruleset, Task.of(ruleset, make_workload(ruleset, decks=decks, wild=None, seed=1), decks=decks, wild=None)
 

@@ -12,7 +12,6 @@ from meldlab.sim.analyze.analyze import analyze
 from meldlab.sim.common.errors import RulesError
 from meldlab.sim.games.contract.workload import ContractWorkload
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.simulate.simulate import simulate
 
 EXACT = json.loads((Path(__file__).parents[1] / "cases" / "exact.json").read_text(encoding="utf-8"))["continental"]
@@ -21,7 +20,7 @@ DEALS = 150_000
 
 @pytest.mark.parametrize("contract", ["TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE"])
 def test_columns_say_what_the_analysis_of_each_hand_says(contract: str) -> None:
-    ruleset = for_contract(load_ruleset("continental", set={"deal.extra": 8}), contract)
+    ruleset = load_ruleset("continental", set={"deal.extra": 8}).for_deal(contract)
     outcomes, hands = ContractWorkload(ruleset, decks=2, seed=3).stream(0).take_with_hands(60)
     down = 0
     for place, hand in enumerate(hands):
@@ -58,7 +57,7 @@ def test_a_player_is_dealt_the_least_that_the_melds_need_and_the_extra_cards(
     ruleset = load_ruleset("continental", set=changes)
     for contract, cards in least.items():
         assert ruleset.cards_dealt(contract) == cards + ruleset.deal.extra
-        outcomes = ContractWorkload(for_contract(ruleset, contract), decks=2, seed=3).stream(0)
+        outcomes = ContractWorkload(ruleset.for_deal(contract), decks=2, seed=3).stream(0)
         _, hands = outcomes.take_with_hands(1)
         assert hands.shape[1] == cards + ruleset.deal.extra + 1  # the last column is the wild rank
 
@@ -116,17 +115,17 @@ def test_mean_distances_are_those_of_the_rules_document(contract: str) -> None:
 
 def test_the_contract_decides_what_is_dealt_and_is_part_of_the_rules() -> None:
     ruleset = load_ruleset("continental")
-    one = for_contract(ruleset, "ete")
+    one = ruleset.for_deal("ete")
     assert one.contract.hands == ("TEE",)
     assert one.cards_dealt() == 12
     assert one.sha256 != ruleset.sha256
-    assert for_contract(one, None) == one
+    assert one.for_deal(None) == one
     with pytest.raises(RulesError, match="contract is missing"):
-        for_contract(ruleset, None)
+        ruleset.for_deal(None)
     with pytest.raises(RulesError, match="no contracts"):
-        for_contract(load_ruleset("gin"), "TT")
+        load_ruleset("gin").for_deal("TT")
     with pytest.raises(RulesError, match="one to eight letters"):
-        for_contract(ruleset, "TX")
+        ruleset.for_deal("TX")
 
 
 def test_a_contract_beyond_the_pack_is_refused() -> None:

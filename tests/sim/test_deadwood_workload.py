@@ -6,7 +6,7 @@ from brute.deadwood_brute import Rules, least_deadwood, melds
 
 from meldlab import load_ruleset, simulate
 from meldlab.sim.common.errors import MeldlabError
-from meldlab.sim.games.workload import make_workload
+from meldlab.sim.games.registry import make_workload
 
 
 def workload(seed=1, **overrides):

@@ -11,10 +11,10 @@ from value_hands import KINDS, value_hand
 from meldlab import load_ruleset, simulate
 from meldlab.sim.analyze.analyze import analyze
 from meldlab.sim.common.errors import RulesError
+from meldlab.sim.games.registry import make_workload
 from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.games.value.recipes import SpecialRecipes
 from meldlab.sim.games.value.specials import HeldSpecials
-from meldlab.sim.games.workload import make_workload
 
 EXACT = Path(__file__).parent.parent / "cases" / "exact.json"
 

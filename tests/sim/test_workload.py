@@ -8,9 +8,9 @@ from solver_pairs import by_search, rules_of
 from meldlab.kernels.cards.cards import JOKER, NO_WILD, counts_from_cards
 from meldlab.kernels.declare.points.lowering import EXACT, SEARCH, VERIFY
 from meldlab.sim.counting.outcomes import Outcomes
-from meldlab.sim.games.workload import DeclareWorkload, make_workload
+from meldlab.sim.games.declare.workload import DeclareWorkload
+from meldlab.sim.games.registry import make_workload
 from meldlab.sim.rules import load_ruleset
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.simulate.simulate import simulate
 
 # name: preset, overrides, decks, wild, kind of solving
@@ -168,7 +168,7 @@ def test_the_first_deals_of_a_longer_run_are_those_of_a_shorter_one() -> None:
 def test_a_natural_set_has_the_naturals_that_any_set_needs(game: str, rules: dict[str, object]) -> None:
     ruleset = load_ruleset(game, set=rules)
     if game == "continental":
-        ruleset = for_contract(ruleset, "TTT")
+        ruleset = ruleset.for_deal("TTT")
     outcomes = make_workload(ruleset, decks=2, wild=None, seed=1).stream(0).take(3000)
     found = set(outcomes["natural_set"].tolist())
     assert found & {1, 2, 3} == set()

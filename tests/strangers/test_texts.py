@@ -22,15 +22,13 @@ from meldlab.sim.common.errors import MeldlabError
 from meldlab.sim.common.notation import parse_cards, parse_wild
 from meldlab.sim.games.contract.turn.table import MeldLimits, parse_table
 from meldlab.sim.games.deadwood.count import count_hands
-from meldlab.sim.games.registry import played_game
-from meldlab.sim.games.workload import make_workload
+from meldlab.sim.games.registry import family_called, make_workload
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.play.compare.sweep import Sweep
 from meldlab.sim.play.log import deal_log
 from meldlab.sim.query.conditions import parse_condition, parse_grouping
 from meldlab.sim.query.parse import parse, parse_feature
 from meldlab.sim.rules import list_presets, load_ruleset, parse_assignment
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.rules.schema.notes import field_notes
 from meldlab.sim.rules.source import preset_text
 from meldlab.sim.simulate.task import Task
@@ -63,7 +61,7 @@ class Reader:
 
 @cache
 def task(game: str) -> Task:
-    ruleset = for_contract(load_ruleset(game), "TTE" if game in CONTRACTS else None)
+    ruleset = load_ruleset(game).for_deal("TTE" if game in CONTRACTS else None)
     decks = ruleset.decks_for()
     return Task.of(ruleset, make_workload(ruleset, decks=decks, wild=None, seed=0), decks=decks, wild=None)
 
@@ -101,7 +99,7 @@ def notation(text: str) -> None:
 
 def strategies(text: str) -> None:
     objectives = ("declare", "contract", "value", "deadwood")
-    each([lambda name=name: make_strategy(text, played_game(name).strategies) for name in objectives])
+    each([lambda name=name: make_strategy(text, family_called(name).play.strategies) for name in objectives])
     each([lambda: Sweep.read(text)])
 
 

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from meldlab.cli.output.output import Sink
-from meldlab.cli.terminal.card_text import CardText
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.tables import draw
+from meldlab.cli.views.card_text import CardText
 from meldlab.cli.views.hand import draw_hand
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.odds.tables import odds_by
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.simulate.figures import histogram
 from meldlab.sim.simulate.simulate import simulate
 
@@ -53,7 +52,7 @@ FEATURE_BINS = 64
 @lru_cache(maxsize=64)
 def of_feature(name: str, ruleset: Ruleset, decks: int, cards: int) -> Distribution:
     """Return the distribution of a feature of a hand of so many cards, a bin for each number; the cut unknown."""
-    rules = for_contract(ruleset, ruleset.contract.hands[0]) if ruleset.objective == "contract" else ruleset
+    rules = ruleset.for_deal(ruleset.contract.hands[0]) if ruleset.objective == "contract" else ruleset
     rows = odds_by(name, None, rules, decks=decks, cards=cards, seed=0).rows
     values = np.array([row.value for row in rows], dtype=np.int64)
     chances = np.array([row.chance.probability for row in rows])

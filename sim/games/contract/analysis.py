@@ -9,6 +9,7 @@ from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
 from meldlab.sim.games.contract.advice import advice_on, must_throw
 from meldlab.sim.games.contract.hand_solver import Contract, ContractSolver
 from meldlab.sim.games.contract.reasons import reasons_for
+from meldlab.sim.games.family import HandQuestion
 from meldlab.sim.hand.advice import HandAdvice
 from meldlab.sim.hand.answer import provenance_of
 from meldlab.sim.hand.arrangement import Meld
@@ -141,20 +142,17 @@ def analyze_contract(
     )
 
 
-def answer_contract(
-    situation: Situation,
-    hand: Hand,
-    *,
-    contract: str | None,
-    table: Iterable[str] | None,
-    advise: bool = False,
-) -> "ContractAnalysis | TurnAnalysis":
+def answer_contract(situation: Situation, hand: Hand, asked: HandQuestion) -> "ContractAnalysis | TurnAnalysis":
     """Return what `analyze` returns for a contract game: with a table the best turn, else the hand alone."""
-    if table is None:
-        return analyze_contract(situation, hand, contract=contract, advise=advise)
+    if asked.all_arrangements:
+        raise MeldlabError(
+            "only one best arrangement is listed in a contract game", where="all_arrangements", remedy="Leave it out"
+        )
+    if asked.table is None:
+        return analyze_contract(situation, hand, contract=asked.contract, advise=asked.advise)
     from meldlab.sim.games.contract.turn.best_turn import analyze_turn
 
-    return analyze_turn(situation, hand, table, contract=contract, solver=solver_of(situation))
+    return analyze_turn(situation, hand, asked.table, contract=asked.contract, solver=solver_of(situation))
 
 
 def _wanted(situation: Situation, contract: str | None) -> Contract:
@@ -181,12 +179,7 @@ def contract_frame(situation: Situation, hands: Iterable[Hand], *, contract: str
     import polars
 
     wanted, solver, rows = _wanted(situation, contract), solver_of(situation), []
-    for number, hand in enumerate(hands, start=1):
-        try:
-            cards = situation.held(hand)
-        except MeldlabError as error:
-            error.where = f"hand {number}, {error.where}" if error.where else f"hand {number}"
-            raise
+    for cards in situation.hands(hands, any_size=True):
         figures = solver.figures(cards, wanted)
         rows.append(
             {

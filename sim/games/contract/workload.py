@@ -31,7 +31,7 @@ class ContractWorkload:
     Parameters
     ----------
     ruleset
-        Rules with the objective `contract` and one contract (see `for_contract`).
+        Rules with the objective `contract` and one contract (see `Ruleset.for_deal`).
     decks
         52-card decks of the pack.
     seed

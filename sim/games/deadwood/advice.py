@@ -1,7 +1,7 @@
 """Advice on a hand of a `deadwood` game: how far it is from gin, what helps, and every discard in order."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
 
 if TYPE_CHECKING:
-    from meldlab.sim.games.deadwood.analysis import DeadwoodDiscard
+    from meldlab.sim.hand.advice import HandAdvice
 
 _KEPT = 4  # lists of so many rulesets stay in memory
 
@@ -89,3 +89,11 @@ def _nearness(each: Candidate, best: Candidate) -> str:
         if more
         else ""
     )
+
+
+@dataclass(frozen=True)
+class DeadwoodDiscard:
+    """What is left after one card is thrown."""
+
+    card: int
+    deadwood: int

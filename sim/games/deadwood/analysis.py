@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import format_card, format_cards
+from meldlab.sim.games.deadwood.advice import DeadwoodDiscard
 from meldlab.sim.hand.answer import provenance_of
 from meldlab.sim.hand.arrangement import Arrangement, Meld
 from meldlab.sim.hand.situation import Hand, Situation
@@ -14,14 +15,6 @@ if TYPE_CHECKING:
 
     from meldlab.sim.games.deadwood.hand_solver import DeadwoodSolver
     from meldlab.sim.hand.advice import DiscardAdvice, HandAdvice
-
-
-@dataclass(frozen=True)
-class DeadwoodDiscard:
-    """What is left after one card is thrown."""
-
-    card: int
-    deadwood: int
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Advice on a hand of a `declare` game: distance, outs and discards (Indian rules, 3.5 and 3.6)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from meldlab.sim.common.notation import PRINTED_JOKER
 from meldlab.sim.games.declare.distance import DistanceSolver
+from meldlab.sim.games.declare.hand_solver import solver_of
 from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.hand.advice import Candidate, HandAdvice, rank_discards, unseen_cards
 from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
 
 if TYPE_CHECKING:
-    from meldlab.sim.games.declare.analysis import DeclareDiscard
+    from meldlab.sim.hand.advice import HandAdvice
 
 _KEPT = 4  # solvers of so many rulesets and packs stay in memory
 
@@ -40,7 +41,7 @@ def pool_of(situation: Situation, cards: Sequence[int]) -> NDArray[np.uint8]:
 
 def advice_on(situation: Situation, cards: Sequence[int], discards: "Sequence[DeclareDiscard]" = ()) -> HandAdvice:
     """Return the advice on a hand; `discards`: with a card too many, what the hand is worth after each of them."""
-    solver = situation.solver
+    solver = situation.made(solver_of)
     distances = _solver(situation.ruleset, situation.decks)
     wild_rank = -1 if situation.wild_rank is None else situation.wild_rank
     pool = pool_of(situation, cards)
@@ -86,3 +87,12 @@ def _of_whole_hand(
 
 def _is_wild(card: int, wild_rank: int | None) -> bool:
     return card == PRINTED_JOKER or (wild_rank is not None and card % 13 == wild_rank)
+
+
+@dataclass(frozen=True)
+class DeclareDiscard:
+    """What is left after one card is thrown."""
+
+    card: int
+    points: int
+    can_declare: bool

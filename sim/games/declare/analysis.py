@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
+from meldlab.sim.games.declare.advice import DeclareDiscard
+from meldlab.sim.games.declare.hand_solver import solver_of
 from meldlab.sim.hand.answer import provenance_of
 from meldlab.sim.hand.arrangement import Arrangement, Meld
 from meldlab.sim.hand.situation import Hand, Situation
@@ -14,15 +16,6 @@ if TYPE_CHECKING:
 
     from meldlab.sim.games.declare.hand_solver import Figures
     from meldlab.sim.hand.advice import HandAdvice
-
-
-@dataclass(frozen=True)
-class DeclareDiscard:
-    """What is left after one card is thrown."""
-
-    card: int
-    points: int
-    can_declare: bool
 
 
 @dataclass(frozen=True)
@@ -179,10 +172,9 @@ def declare_frame(situation: Situation, hands: Sequence[tuple[int, ...]]) -> "po
     import numpy as np
     import polars
 
-    counts = np.array([situation.solver.counts(row) for row in hands], dtype=np.uint8).reshape(
-        len(hands), PRINTED_JOKER + 1
-    )
-    figures = situation.solver.figures(counts)
+    solver = situation.made(solver_of)
+    counts = np.array([solver.counts(row) for row in hands], dtype=np.uint8).reshape(len(hands), PRINTED_JOKER + 1)
+    figures = solver.figures(counts)
     return polars.DataFrame(
         {
             "hand": [format_cards(row) for row in hands],
@@ -201,7 +193,8 @@ def declare_frame(situation: Situation, hands: Sequence[tuple[int, ...]]) -> "po
 
 def declare_meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
     """Return the kinds of meld that these cards, as one group, may be; empty if they are no meld."""
-    return situation.solver.kinds_of_meld(situation.solver.counts(situation.held(cards)))
+    solver = situation.made(solver_of)
+    return solver.kinds_of_meld(solver.counts(situation.held(cards)))
 
 
 def _analysis_of(
@@ -215,7 +208,7 @@ def _analysis_of(
 ) -> DeclareAnalysis:
     from meldlab.sim.games.declare.reasons import reasons_for
 
-    solver = situation.solver
+    solver = situation.made(solver_of)
     counts = solver.counts(kept)
     figures: Figures = solver.figures(counts[None, :])[0]
     best = solver.best(counts, declare=figures.can_declare)
@@ -241,16 +234,16 @@ def _discards(situation: Situation, cards: Sequence[int]) -> tuple[DeclareDiscar
     """Return every distinct discard, best first (Indian rules, 3.5)."""
     import numpy as np
 
-    kinds = sorted(set(cards))
-    counts = np.repeat(situation.solver.counts(cards)[None, :], len(kinds), axis=0)
+    kinds, solver = sorted(set(cards)), situation.made(solver_of)
+    counts = np.repeat(solver.counts(cards)[None, :], len(kinds), axis=0)
     counts[np.arange(len(kinds)), kinds] -= 1
     discards = [
         DeclareDiscard(card, figures.points, figures.can_declare)
-        for card, figures in zip(kinds, situation.solver.figures(counts), strict=True)
+        for card, figures in zip(kinds, solver.figures(counts), strict=True)
     ]
 
     def order(discard: DeclareDiscard) -> tuple[bool, int, int, bool, int]:
         is_wild = discard.card == PRINTED_JOKER or discard.card % 13 == situation.wild_rank
-        return (not discard.can_declare, discard.points, -situation.solver.value(discard.card), is_wild, discard.card)
+        return (not discard.can_declare, discard.points, -solver.value(discard.card), is_wild, discard.card)
 
     return tuple(sorted(discards, key=order))

@@ -11,7 +11,9 @@ from meldlab.kernels.declare.search.goals import Goal, goal_rows
 from meldlab.kernels.declare.search.search import fits_one_meld, search_block, search_goal
 from meldlab.kernels.declare.search.state import IMPURE, KINDS, MAX_CARDS, PURE, SET, Workspace, make_workspace
 from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.hand.arrangement import KIND_NAMES, Arrangement, lay_out
+from meldlab.sim.hand.situation import Situation
 
 MOST_ARRANGEMENTS = 500
 # Many of those the search meets differ in their wilds alone and are one to a person.
@@ -147,3 +149,9 @@ class HandSolver:
 
 def _cards(counts: NDArray[np.uint8]) -> tuple[int, ...]:
     return tuple(card for card in range(KINDS) for _ in range(int(counts[card])))
+
+
+def solver_of(situation: Situation) -> HandSolver:
+    """Return the search for the rules and the wild rank of a situation (see `Situation.made`)."""
+    wild_rank = -1 if situation.wild_rank is None else situation.wild_rank
+    return HandSolver(lower_declare(situation.ruleset), wild_rank=wild_rank)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,6 @@ from meldlab.sim.games.value.recipes import Lack, SpecialRecipes
 from meldlab.sim.hand.advice import Candidate, DiscardAdvice, HandAdvice, rank_discards
 from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
-
-if TYPE_CHECKING:
-    from meldlab.sim.games.value.analysis import ValueDiscard
 
 _KEPT = 8
 
@@ -185,3 +181,11 @@ def _pool(situation: Situation, counts: NDArray[np.uint8]) -> NDArray[np.int64]:
     np.subtract.at(left, list(situation.dead), 1)
     np.subtract(left, counts, out=left)
     return left
+
+
+@dataclass(frozen=True)
+class ValueDiscard:
+    """What a hand is worth after one card is thrown; the thrown card costs nothing."""
+
+    card: int
+    value: int

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
+from meldlab.sim.games.value.advice import ValueDiscard
 from meldlab.sim.games.value.hand_solver import ValueArrangement, ValueSolver
 from meldlab.sim.games.value.melds import ValueMeld, hand_value
 from meldlab.sim.hand.answer import provenance_of
@@ -16,14 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meldlab.sim.games.value.advice import ValueAdvice
-
-
-@dataclass(frozen=True)
-class ValueDiscard:
-    """What a hand is worth after one card is thrown; the thrown card costs nothing."""
-
-    card: int
-    value: int
 
 
 @dataclass(frozen=True)

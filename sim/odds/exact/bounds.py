@@ -15,7 +15,7 @@ from meldlab.sim.games.value.melds import FULL_RUNS
 from meldlab.sim.games.value.specials import full_runs
 from meldlab.sim.odds.exact.hand_machines import HandRules
 from meldlab.sim.odds.exact.target_groups import kinds_counted
-from meldlab.sim.odds.features.vocabulary_of import CONTRACT, WINDOW
+from meldlab.sim.query.feature_names import CONTRACT, WINDOW
 from meldlab.sim.query.query import Between, Query, evaluate
 from meldlab.sim.query.vocabulary import ANY
 from meldlab.sim.rules import Ruleset

@@ -12,7 +12,7 @@ from meldlab.sim.automata.machine import JOKER, RANKS, SUITS, Budget, Machine
 from meldlab.sim.odds.exact.bounds import Pack, Parts, verdict
 from meldlab.sim.odds.exact.hand_machines import HandRules
 from meldlab.sim.odds.exact.single_feature import NotCountableError, distribution_alone, is_counted_alone
-from meldlab.sim.odds.features.vocabulary_of import CONTRACT
+from meldlab.sim.query.feature_names import CONTRACT
 from meldlab.sim.query.query import Between, Feature, Query, comparisons, evaluate, is_true
 
 __all__ = ["NotCountableError", "exact_joint", "exact_probability"]

@@ -16,7 +16,7 @@ from meldlab.sim.games.contract.lower import lower_contract
 from meldlab.sim.games.contract.odds.runs import hands_with_runs
 from meldlab.sim.games.contract.odds.sets import GO_DOWN
 from meldlab.sim.games.deadwood.count import count_hands
-from meldlab.sim.odds.features.vocabulary_of import CONTRACT
+from meldlab.sim.query.feature_names import CONTRACT
 from meldlab.sim.query.query import Feature
 from meldlab.sim.rules import Ruleset
 

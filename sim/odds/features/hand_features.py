@@ -12,7 +12,7 @@ from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.games.value.melds import FULL_RUNS
 from meldlab.sim.games.value.specials import full_runs, without_larger
 from meldlab.sim.odds.exact.hand_machines import HandRules
-from meldlab.sim.odds.features.vocabulary_of import WINDOW
+from meldlab.sim.query.feature_names import WINDOW
 from meldlab.sim.query.query import Feature
 from meldlab.sim.query.vocabulary import ANY
 from meldlab.sim.query.vocabulary import SUITS as SUIT_LETTERS

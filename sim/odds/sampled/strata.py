@@ -31,7 +31,7 @@ from meldlab.sim.games.value.melds import FULL_RUNS
 from meldlab.sim.odds.exact.bounds import Pack, Parts, verdict
 from meldlab.sim.odds.exact.hand_machines import HandRules
 from meldlab.sim.odds.exact.target_groups import Group, Target, copies_of, target_of
-from meldlab.sim.odds.features.vocabulary_of import WINDOW
+from meldlab.sim.query.feature_names import WINDOW
 from meldlab.sim.query.query import Query, comparisons
 from meldlab.sim.rules import Ruleset
 

@@ -11,7 +11,7 @@ from meldlab.sim.common.seeds import check_seed
 from meldlab.sim.common.steps import last_result
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.engines.engines import Engine, compiles_here, engine_of, ready
-from meldlab.sim.games.registry import played_game
+from meldlab.sim.games.registry import family_called
 from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.play.compare.rules_task import RulesJob, RulesTask, check_same_deals
 from meldlab.sim.play.compare.tables import Options, alternating, common_seed, table_folders
@@ -70,7 +70,7 @@ def iter_compare_rules(
     if first.sha256 == other.sha256:
         raise RulesError("these are the same rules", where="against", remedy="Give another ruleset, or against_set")
     asked = whole("players", options.players)
-    players = asked if asked is not None else max(played_game(first.objective).players, len(strategies))
+    players = asked if asked is not None else max(family_called(first.objective).play.players, len(strategies))
     check_same_deals(first, other, players=players, contract=options.contract)
     seats = alternating(strategies, players) if len(strategies) == 2 else tuple(strategies)
     tasks = [PlayTask.of(rules, list(seats), players=players, contract=options.contract) for rules in (first, other)]
@@ -182,7 +182,7 @@ def _result(dealing: RulesDealing) -> RulesComparison:
     return RulesComparison(
         task=job.task,
         counts=counts,
-        how=played_game(job.task.objective),
+        how=family_called(job.task.objective).play,
         columns=tuple(job.first.game.columns),
         seed=job.seed,
         seconds=dealing.seconds,

@@ -11,7 +11,7 @@ from meldlab.sim.common.means import Mean, mean_of
 from meldlab.sim.common.shares import difference_of, share_of
 from meldlab.sim.common.version import __version__
 from meldlab.sim.counting.stopping import StoppedBy
-from meldlab.sim.games.registry import PlayedGame
+from meldlab.sim.games.family import FamilyPlay
 from meldlab.sim.play.compare.rules_task import (
     ALL,
     DEAL,
@@ -51,7 +51,7 @@ class RulesComparison:
     ----------
     task : RulesTask
     counts : PlayCounts
-    how : PlayedGame
+    how : FamilyPlay
         What players are compared by.
     columns : tuple of SeatColumn
         The outcomes of a deal under the first ruleset.
@@ -64,7 +64,7 @@ class RulesComparison:
 
     task: RulesTask
     counts: PlayCounts
-    how: PlayedGame
+    how: FamilyPlay
     columns: tuple[SeatColumn, ...]
     seed: int | list[int]
     seconds: float

@@ -9,7 +9,7 @@ from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.notation import CONTRACT
 from meldlab.sim.common.steps import last_result
 from meldlab.sim.engines.engines import Engine
-from meldlab.sim.games.registry import played_game
+from meldlab.sim.games.registry import family_called
 from meldlab.sim.play.compare.result import Comparison
 from meldlab.sim.play.compare.tables import ComparedProgress, Options, alternating, compared, iter_tables
 from meldlab.sim.play.task import PlayTask
@@ -95,7 +95,7 @@ def seats_and_names(ruleset: Ruleset, strategies: Sequence[str], options: Option
             where="strategies",
             remedy="Give two or more, such as greedy,random",
         )
-    how, asked = played_game(ruleset.objective), whole("players", options.players)
+    how, asked = family_called(ruleset.objective).play, whole("players", options.players)
     players = how.players if asked is None else asked
     tasks = [PlayTask.of(ruleset, [each], players=players, contract=options.contract) for each in strategies]
     return players, tuple(task.strategies[0] for task in tasks)

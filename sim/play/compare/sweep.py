@@ -14,7 +14,7 @@ from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.steps import last_result
 from meldlab.sim.counting.stopping import StoppedBy
 from meldlab.sim.engines.engines import Engine
-from meldlab.sim.games.registry import played_game
+from meldlab.sim.games.registry import family_called
 from meldlab.sim.play.compare.result import common_deals, head, messages_of, tail
 from meldlab.sim.play.compare.strategies import seats_and_names
 from meldlab.sim.play.compare.tables import ComparedProgress, Options, alternating, compared, iter_tables
@@ -227,7 +227,7 @@ def _place(sweep: Sweep, strategies: Sequence[str]) -> int:
 def _with_number(text: str, number: str, value: str, objective: str) -> str:
     """Return a strategy as a person writes it with one number changed, the others as they were given."""
     name, _, rest = (part.strip() for part in text.partition("("))
-    known = played_game(objective).strategies
+    known = family_called(objective).play.strategies
     if name in known and number not in usual_numbers(known[name]):  # a user's file says itself what it has
         allowed = ", ".join(usual_numbers(known[name])) or "no numbers"
         raise StrategyError(f"{number} is no number of {name}", where="sweep", allowed=allowed)

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from meldlab.sim.games.registry import PlayedGame, make_match, played_match
+from meldlab.sim.games.family import FamilyPlay
+from meldlab.sim.games.registry import family_called, make_match
 from meldlab.sim.play.task import PlayJob
 from meldlab.sim.table.block import Played, SeatColumn
 from meldlab.sim.table.matches import Matches, MatchesPlayed, MatchGame
@@ -42,9 +43,9 @@ class MatchJob(PlayJob):
         return (WIN, *self.matches.columns)
 
     @property
-    def how(self) -> PlayedGame:
+    def how(self) -> FamilyPlay:
         """What players are compared by."""
-        return played_match(self.task.objective)
+        return family_called(self.task.objective).play.of_matches()
 
     def prepare(self) -> None:
         """Compile and build tables; may be slow."""
@@ -60,8 +61,7 @@ class MatchJob(PlayJob):
             found = self.matches.play(block)
         winners = found.columns["winner"]
         # A side of Pinacle wins as one: each of its two players has the whole win.
-        sides = 2 if self.task.objective == "value" else 1
-        share = winners * WIN_PARTS * sides // np.maximum(winners.sum(axis=1, keepdims=True), 1)
+        share = winners * WIN_PARTS * self.how.sides // np.maximum(winners.sum(axis=1, keepdims=True), 1)
         return MatchesPlayed({WIN.name: share, **found.columns}, found.deals, found.games)
 
     def rotations(self, first_deal: int, deals: int) -> list[Played]:

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from meldlab.sim.rules.schema.fields import OBJECTIVES
+from meldlab.sim.rules.schema.rules import Rules
 
 PROSE = ("name", "about", "named", "origin")
 """Top-level keys of a ruleset that are words for people, not rules."""
@@ -160,9 +161,7 @@ def section_notes(model: type[BaseModel], prefix: str = "", attributes: tuple[st
 @cache
 def field_notes() -> tuple[FieldNote, ...]:
     """Return a note for every rule of the schema, in schema order; prose fields are not among them."""
-    from meldlab.sim.rules.ruleset import Ruleset  # here: the ruleset itself rests on these notes
-
-    return tuple(note for note in section_notes(Ruleset) if note.key not in PROSE)
+    return tuple(note for note in section_notes(Rules) if note.key not in PROSE)
 
 
 def nearest_key(unknown: str, *, objective: str, known: tuple[str, ...] | None = None) -> str | None:

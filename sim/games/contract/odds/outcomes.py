@@ -7,13 +7,16 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import KINDS, MAX_COPIES
 from meldlab.kernels.contract.distance.gaps import FAR
-from meldlab.sim.automata.block import Block
+from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.games.contract.hand_solver import Contract, ContractFigures, ContractSolver
+from meldlab.sim.games.contract.odds.entries import entries
 from meldlab.sim.games.contract.workload import ContractBlock, ContractWorkload
-from meldlab.sim.odds.features.vocabulary_of import CONTRACT
+from meldlab.sim.games.family import Refusal
+from meldlab.sim.query.feature_names import CONTRACT
 from meldlab.sim.query.query import Feature
-from meldlab.sim.rules.one_contract import for_contract
+from meldlab.sim.query.vocabulary import Entry
+from meldlab.sim.rules import Ruleset
 
 
 class _Solver(Protocol):
@@ -60,7 +63,7 @@ class ContractOutcomes:
         return _ByBlock(self._blocks[letters][0], hands)
 
     def _workload(self, letters: str) -> ContractWorkload:
-        rules = for_contract(self._deal.ruleset, letters)
+        rules = self._deal.ruleset.for_deal(letters)
         workload = ContractWorkload(rules, decks=self._deal.situation.decks, seed=0)
         dead = self._deal.situation.dead
         if dead:  # near tables know whole packs only: the search counts the copies that are there
@@ -123,3 +126,21 @@ class _OneByOne:
     @staticmethod
     def _or_all(left: list[int | None], everything: list[int]) -> NDArray[Any]:
         return np.array([every if least is None else least for least, every in zip(left, everything, strict=True)])
+
+
+class ContractOdds:
+    """What `odds` asks of contract games."""
+
+    judged_after_best_discard = False
+
+    def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
+        """Return what only hands of this family can be asked."""
+        return entries(ruleset, cards)
+
+    def solver(self, deal: Deal) -> OutcomeSolver:
+        """Return what answers where cards alone do not tell."""
+        return ContractOutcomes(deal)
+
+    def unsolvable(self, name: str, ruleset: Ruleset, *, decks: int, cards: int) -> Refusal | None:
+        """Return why a feature has no answer for such hands; None where it has."""
+        return None

@@ -19,7 +19,6 @@ from meldlab.sim.games.contract.play.strategies import STRATEGIES
 from meldlab.sim.games.contract.play.turns import Dealt, Tables
 from meldlab.sim.games.contract.workload import ContractWorkload
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.rules.one_contract import for_contract
 from meldlab.sim.table.block import Block, Layout, Played, SeatColumn
 
 #: The column `reason`.
@@ -81,7 +80,7 @@ class ContractGame:
         self, ruleset: Ruleset, *, players: int, contract: str | None = None, round_number: int | None = None
     ) -> None:
         hands = ruleset.contract.hands
-        one = for_contract(ruleset, contract)
+        one = ruleset.for_deal(contract)
         decks = one.decks_for(players=players, decks=None)
         self.contract = Contract.of(one.contract.hands[0])
         first = 1 + hands.index(str(self.contract)) if str(self.contract) in hands else 1

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from meldlab.kernels.value.rules import TWO, place_of
-from meldlab.sim.common.errors import MeldlabError, QueryError
+from meldlab.sim.common.errors import QueryError
 from meldlab.sim.common.notation import RANKS, parse_cards
 from meldlab.sim.games.value.exposed.meld import ExposedMeld, PackOfMeld, exposed_run, exposed_set
 from meldlab.sim.games.value.hand_solver import goals_of
@@ -31,16 +31,8 @@ def answer_exposed(meld: object, situation: Situation) -> ExposedMeld:
         If a field is missing or cannot be read.
     NotationError
         If a card cannot be read.
-    MeldlabError
-        If the game's melds on the table have no value.
     """
     ruleset, decks = situation.ruleset, situation.decks
-    if ruleset.objective != "value":
-        raise MeldlabError(
-            f"melds on the table have no value in a {ruleset.objective} game",
-            where=f"rules {ruleset.name}",
-            allowed="rules with the objective value, such as pinacle",
-        )
     if not isinstance(meld, Mapping):
         raise QueryError("is no object", where="meld", allowed='such as {"type": "set", "rank": "A", "cards": [...]}')
     values = MeldValues(goals_of(ruleset), list(ruleset.special.melds))

@@ -1,11 +1,12 @@
 """Deals of a `value` game as lines of the deal log: every act as it happens, then the result meld by meld."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.value.rules import Goal, ValueRules
 from meldlab.kernels.value.table.score import BONUS, LAID, LEFT, list_worths
 from meldlab.kernels.value.table.state import (
     ACT,
@@ -26,10 +27,14 @@ from meldlab.sim.common.notation import format_card
 from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
 from meldlab.sim.games.value.play.acts import OnTable, card_texts, event_of, run_cards, set_cards
 
-if TYPE_CHECKING:
-    from meldlab.sim.games.value.play.game import ValueGame
-
 _REASONS = {1: "close", 2: "max-turns", 3: "stock-end"}
+
+
+class _Valued(Protocol):
+    """What values melds."""
+
+    rules: ValueRules
+    goal: Goal
 
 
 def class_names(lines: Sequence[str]) -> tuple[str, ...]:
@@ -107,7 +112,7 @@ class ValueRecorder:
 
     def lines(
         self,
-        game: "ValueGame",
+        game: _Valued,
         reason: NDArray[np.int64],
         turns: NDArray[np.int64],
         winner: NDArray[np.int64],
@@ -127,7 +132,7 @@ class ValueRecorder:
             found.append({**start, "events": self._events[table], "result": result})
         return tuple(found)
 
-    def _side(self, game: "ValueGame", table: int, side: int, sums: Sequence[int]) -> dict[str, Any]:
+    def _side(self, game: _Valued, table: int, side: int, sums: Sequence[int]) -> dict[str, Any]:
         worths, names = np.zeros(MOST_MELDS, dtype=np.int64), np.zeros(MOST_MELDS, dtype=np.int64)
         list_worths(table, side, game.rules, game.goal, self._public, worths, names)
         melds = []

@@ -1,4 +1,4 @@
-"""Workloads: a ruleset, pack and seed turned into a stream of dealt hands with their outcome columns."""
+"""Workload of declare games: dealt hands with their outcome columns."""
 
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from meldlab.kernels.cards.cards import Planes, cards_from_planes
 from meldlab.kernels.cards.deal import HandStream
 from meldlab.kernels.cards.deal_rules import Cut, DealRules, deal_rules
 from meldlab.sim.common.notation import parse_wild
-from meldlab.sim.counting.outcomes import Column, Outcomes, Workload
+from meldlab.sim.counting.outcomes import Column, Outcomes
 from meldlab.sim.games.declare.block_solver import DeclareSolver, DeclareTables
 from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.rules import Ruleset
@@ -150,20 +150,3 @@ class DeclareStream:
             "natural_run": natural_run,
             "natural_set": natural_set,
         }
-
-
-def make_workload(ruleset: Ruleset, *, decks: int, wild: str | None, seed: int) -> Workload:
-    """Return the workload of a ruleset, by its objective; a contract game has one contract (see `for_contract`)."""
-    if ruleset.objective == "contract":
-        from meldlab.sim.games.contract.workload import ContractWorkload
-
-        return ContractWorkload(ruleset, decks=decks, seed=seed)
-    if ruleset.objective == "deadwood":
-        from meldlab.sim.games.deadwood.workload import DeadwoodWorkload
-
-        return DeadwoodWorkload(ruleset, decks=decks, seed=seed)
-    if ruleset.objective == "value":
-        from meldlab.sim.games.value.workload import ValueWorkload
-
-        return ValueWorkload(ruleset, decks=decks, seed=seed)
-    return DeclareWorkload(ruleset, decks=decks, wild=wild, seed=seed)

@@ -1,0 +1,3 @@
+"""Exit codes of commands that were ended from outside."""
+
+INTERRUPTED, TERMINATED = 130, 143

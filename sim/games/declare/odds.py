@@ -1,0 +1,129 @@
+"""Odds of declare games: what may be asked of their hands, and the solver that answers."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.cards.cards import MAX_COPIES
+from meldlab.kernels.declare.search.state import MAX_CARDS
+from meldlab.sim.automata.block import Block, OutcomeSolver
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.games.declare.block_solver import DeclareTables
+from meldlab.sim.games.family import Refusal, refuse_unsolvable
+from meldlab.sim.query import sentences
+from meldlab.sim.query.query import Between, Feature, Query, any_of, at_least
+from meldlab.sim.query.vocabulary import Entry
+from meldlab.sim.rules import Ruleset
+from meldlab.sim.rules.schema.fields import limit_or
+
+
+def _entries(ruleset: Ruleset, cards: int) -> list[Entry]:
+    rest = sentences.after_best_discard(ruleset, cards=cards)
+    most = min(cards * max(ruleset.points.by_rank), limit_or(ruleset.points.cap, 10**6))
+    pure: list[Query] = [at_least(Feature("natural_run"), ruleset.run.min)]
+    if ruleset.run.identical_three:
+        pure.append(Between(Feature("identical_three"), 1, 1, flag=True))
+    return [
+        Entry("has_pure", sentences.has_pure(ruleset), meaning=any_of(pure)),
+        Entry("has_lives", f"some arrangement{rest} holds the sequences that a declaration asks for"),
+        Entry("points", f"least points of the hand{rest}, arranged as well as possible", maximum=most),
+        Entry("can_declare", f"all cards{rest} can be grouped so that the hand can be declared"),
+        Entry(
+            "distance",
+            "cards to exchange until the hand can be declared",
+            maximum=ruleset.cards_dealt(),
+            may_be_missing=True,
+        ),
+    ]
+
+
+_ARRANGED = ("points", "can_declare", "has_lives")
+_FAR = 255  # a distance that no cards of the pack bridge
+
+
+class DeclareOutcomes:
+    """Points, declaration, lives and distance of Indian hands."""
+
+    _BLOCK_CARDS = 14  # the block solver's tables are made for hands, not for packs
+
+    def __init__(self, deal: Deal) -> None:
+        from meldlab.sim.games.declare.lower import lower_declare
+
+        self._deal = deal
+        self._rules = lower_declare(deal.ruleset)
+        self._solver: Any = None
+        self._distance: Any = None
+        self._last: tuple[Block, Any] | None = None
+
+    def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
+        """Return ``points``, ``can_declare``, ``has_lives`` or ``distance``."""
+        if feature.name == "distance":
+            return self._distances(hands)
+        if self._last is None or self._last[0] is not hands:
+            self._last = (hands, self._solved(hands))
+        found: NDArray[Any] = getattr(self._last[1], feature.name)
+        return found
+
+    def _solved(self, hands: Block) -> Any:
+        from meldlab.kernels.declare.search.search import search_block
+        from meldlab.kernels.declare.search.state import make_workspace
+        from meldlab.sim.games.declare.block_solver import DeclareSolver, Solved
+
+        cards = self._deal.cards
+        refuse_unsolvable(DeclareOdds(), "points", self._deal)
+        if cards <= self._BLOCK_CARDS and self._deal.situation.decks <= MAX_COPIES:
+            if self._solver is None:
+                self._solver = DeclareSolver(_declare_tables(self._deal.ruleset, cards))
+            return self._solver.solve(hands.planes)
+        if self._solver is None:
+            self._solver = make_workspace(self._rules)
+        number = len(hands.counts)
+        solved = Solved(
+            np.zeros(number, dtype=np.int64), np.zeros(number, dtype=np.uint8), np.zeros(number, dtype=np.uint8)
+        )
+        search_block(hands.counts, hands.wild_ranks, self._rules, self._solver, *solved)
+        return solved
+
+    def _distances(self, hands: Block) -> NDArray[Any]:
+        from meldlab.sim.games.declare.distance import DistanceSolver
+
+        size = self._deal.ruleset.cards_dealt()
+        refuse_unsolvable(DeclareOdds(), "distance", self._deal)
+        if self._distance is None:
+            self._distance = DistanceSolver(self._rules, cards=size, decks=self._deal.situation.decks)
+        left = hands.pools - hands.counts
+        away: NDArray[Any] = self._distance.distances(hands.counts, left, hands.wild_ranks)
+        found: NDArray[Any] = np.where(away < 0, _FAR, away)
+        return found
+
+
+# Threads share what they only read, and so does one question after another.
+@lru_cache(maxsize=2)
+def _declare_tables(ruleset: Ruleset, cards: int) -> DeclareTables:
+    from meldlab.sim.games.declare.lower import lower_declare
+
+    return DeclareTables(lower_declare(ruleset), cards=cards)
+
+
+class DeclareOdds:
+    """What `odds` asks of declare games."""
+
+    judged_after_best_discard = True
+
+    def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
+        """Return what only hands of this family can be asked."""
+        return _entries(ruleset, cards)
+
+    def solver(self, deal: Deal) -> OutcomeSolver:
+        """Return what answers where cards alone do not tell."""
+        return DeclareOutcomes(deal)
+
+    def unsolvable(self, name: str, ruleset: Ruleset, *, decks: int, cards: int) -> Refusal | None:
+        """Return why a feature has no answer for such hands; None where it has."""
+        if name == "distance" and cards != ruleset.cards_dealt():
+            return Refusal(f"{cards} cards have no distance", f"hands of {ruleset.cards_dealt()} cards")
+        if name in _ARRANGED and cards > MAX_CARDS:
+            return Refusal(f"hands of {cards} cards are too large to be arranged", f"hands of up to {MAX_CARDS} cards")
+        return None

@@ -1,0 +1,169 @@
+"""What a family of games must answer: the one protocol between the questions and the rooms of the families."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+
+from meldlab.sim.common.errors import MeldlabError, QueryError
+from meldlab.sim.hand.answer import HandAnswer
+from meldlab.sim.hand.situation import Hand, Situation
+from meldlab.sim.rules import Ruleset
+
+if TYPE_CHECKING:
+    import polars
+
+    from meldlab.sim.automata.block import OutcomeSolver
+    from meldlab.sim.automata.deal import Deal
+    from meldlab.sim.counting.outcomes import Workload
+    from meldlab.sim.query.vocabulary import Entry
+    from meldlab.sim.table.block import Game, Strategy
+    from meldlab.sim.table.matches import MatchGame
+
+
+@dataclass(frozen=True)
+class HandQuestion:
+    """What `analyze` may be asked beside the hand; the attributes are its arguments."""
+
+    contract: str | None = None
+    table: Iterable[str] | None = None
+    advise: bool = False
+    all_arrangements: bool = False
+
+
+class Refusal(NamedTuple):
+    """Why a question has no answer for some hands, and which hands have one."""
+
+    reason: str
+    allowed: str
+
+
+class FamilyOdds(Protocol):
+    """What `odds` asks a family."""
+
+    @property
+    def judged_after_best_discard(self) -> bool:
+        """Whether a hand with a card too many is told by its best discard, as `analyze` does."""
+        ...
+
+    def entries(self, ruleset: Ruleset, cards: int) -> "list[Entry]":
+        """Return what only hands of this family can be asked, for hands of `cards` cards."""
+        ...
+
+    def solver(self, deal: "Deal") -> "OutcomeSolver":
+        """Return what answers where cards alone do not tell; nothing is built before it is needed."""
+        ...
+
+    def unsolvable(self, name: str, ruleset: Ruleset, *, decks: int, cards: int) -> Refusal | None:
+        """Return why a feature has no answer for hands of `cards` cards out of `decks` decks; None where it has."""
+        ...
+
+
+def refuse_unsolvable(odds: FamilyOdds, name: str, deal: "Deal") -> None:
+    """Raise QueryError where the solver of a feature cannot be asked about the hands of a deal."""
+    refusal = odds.unsolvable(name, deal.ruleset, decks=deal.situation.decks, cards=deal.cards)
+    if refusal is not None:
+        raise QueryError(refusal.reason, where="query", allowed=refusal.allowed)
+
+
+@dataclass(frozen=True)
+class FamilyPlay:
+    """How a family is played.
+
+    Attributes
+    ----------
+    game : callable
+        Ruleset, number of players and, where there are contracts, the contract to the game.
+    match : callable or None
+        Ruleset and number of players to the matches; None where there are none.
+    strategies : mapping
+        What makes each strategy, by name.
+    one_by_one : callable
+        A user's player to a strategy for many tables, asked table by table.
+    free_acts : tuple of str
+        Acts that a user's strategy may put together itself; the loop judges them by the rules.
+    players : int
+        Players where nobody says how many.
+    sides : int
+        Players that win together.
+    score, match_score : str
+        The outcome of a seat that players are compared by, of a deal and of a match.
+    scale : int
+        How many of it make a point.
+    better : int
+        1 when more is better, -1 when less is.
+    logged : bool
+        Whether the deal-log format knows its deals.
+    """
+
+    game: "Callable[..., Game]"
+    strategies: "Mapping[str, Callable[..., Strategy]]"
+    one_by_one: Callable[..., object]
+    players: int
+    score: str
+    better: int
+    match: "Callable[..., MatchGame] | None" = None
+    match_score: str = "total"
+    free_acts: tuple[str, ...] = ()
+    sides: int = 1
+    scale: int = 1
+    logged: bool = True
+
+    def of_matches(self) -> "FamilyPlay":
+        """Return what players of matches are compared by."""
+        return replace(self, score=self.match_score)
+
+
+class Family(ABC):
+    """A family of games: all whose hands are arranged for the same objective.
+
+    Attributes
+    ----------
+    objective : str
+        What hands are arranged for, as rules files say it.
+    compiling : str
+        How long the solver of one hand takes to compile on an idle machine, in words.
+    """
+
+    objective: ClassVar[str]
+    compiling: ClassVar[str]
+
+    @abstractmethod
+    def analyze(self, situation: Situation, hand: Hand, asked: HandQuestion) -> HandAnswer:
+        """Return the exact answer about one hand."""
+
+    @abstractmethod
+    def figures(self, situation: Situation, hands: Iterable[Hand], asked: HandQuestion) -> "polars.DataFrame":
+        """Return the figures of many hands, a row a hand in the order given."""
+
+    @abstractmethod
+    def meld_kinds(self, situation: Situation, cards: Hand) -> tuple[str, ...]:
+        """Return the kinds of meld that these cards, as one group, may be."""
+
+    @abstractmethod
+    def workload(self, ruleset: Ruleset, *, decks: int, wild: str | None, seed: int) -> "Workload":
+        """Return the stream of dealt hands with their outcomes; of a game of contracts, those of one contract."""
+
+    @property
+    @abstractmethod
+    def odds(self) -> FamilyOdds:
+        """What `odds` asks."""
+
+    @property
+    @abstractmethod
+    def play(self) -> FamilyPlay:
+        """How it is played."""
+
+    def exposed(self, situation: Situation, meld: object) -> Mapping[str, object]:
+        """Return what a meld on the table is worth, as JSON.
+
+        Raises
+        ------
+        MeldlabError
+            The meld cannot be read, or melds on the table have no value in this family.
+        """
+        raise MeldlabError(
+            f"melds on the table have no value in a {self.objective} game",
+            where=f"rules {situation.ruleset.name}",
+            allowed="rules with the objective value, such as pinacle",
+        )

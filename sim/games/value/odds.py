@@ -1,0 +1,171 @@
+"""Odds of value games: what may be asked of their hands, and the solver that answers."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import ceil
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meldlab.kernels.cards.cards import JOKER, KINDS
+from meldlab.kernels.value.rules import COPIES, PLACES, ValueRules, wild_limit
+from meldlab.sim.automata.block import Block, OutcomeSolver
+from meldlab.sim.automata.deal import Deal
+from meldlab.sim.common.errors import QueryError
+from meldlab.sim.games.family import Refusal, refuse_unsolvable
+from meldlab.sim.games.value.lower import lower_value
+from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
+from meldlab.sim.games.value.specials import pinaculos, sets_with_line, without_larger
+from meldlab.sim.query import sentences
+from meldlab.sim.query.feature_names import WINDOW
+from meldlab.sim.query.query import And, Feature, Query, any_of, at_least
+from meldlab.sim.query.vocabulary import ANY, Entry
+from meldlab.sim.rules import Ruleset
+
+_MOST_DECKS = 2  # copies of one natural card, in the search
+_MOST_CARDS = 30  # larger hands take the search too long
+
+
+def _entries(ruleset: Ruleset, cards: int) -> list[Entry]:
+    rules = lower_value(ruleset)
+    most = 100_000
+    entries = [
+        Entry("value", "most that melds are worth less the cards left", minimum=-most, maximum=most),
+        Entry("has_meld", "the hand holds a legal meld", meaning=any_of(tuple(_melds(rules)))),
+    ]
+    pinaculo = any_of([_set("any", n, w) for n, w in without_larger(pinaculos(rules))])
+    entries.append(
+        Entry(
+            PINACULO_NAME,
+            "all eight naturals of a rank and the wild cards of a pinaculo",
+            meaning=pinaculo,
+            special=True,
+        )
+    )
+    for (name, meld), line in zip(ruleset.special.melds.items(), rules.lines, strict=True):
+        shapes = without_larger(sets_with_line(line, rules))
+        sentence = sentences.special_set(meld.ranks, shapes, worth=meld.value)
+        entries.append(Entry(name, sentence, meaning=any_of([_set(meld.ranks, n, w) for n, w in shapes]), special=True))
+    entries += [Entry(name, f"the cards of a full run, class {name}", special=True) for name in FULL_RUNS]
+    return entries
+
+
+def _set(ranks: str, naturals: int, wilds: int) -> Query:
+    held = at_least(Feature("most_of", ranks), naturals)
+    return And((held, at_least(Feature("wilds"), wilds))) if wilds else held
+
+
+def _melds(rules: ValueRules) -> Iterator[Query]:
+    """Yield the least melds: some hand that holds any meld holds one of these."""
+    sets = [
+        (n, w)
+        for n in range(1, COPIES + 1)
+        for w in range(min(wild_limit(rules, n), rules.set_max - n) + 1)
+        if n + w >= rules.set_min
+    ]
+    yield from (_set(ANY, n, w) for n, w in without_larger(sets))
+    runs = [
+        (length, length - w, w)
+        for length in range(rules.run_min, min(rules.run_max, PLACES) + 1)
+        for w in range(length)
+        if w <= wild_limit(rules, length - w)
+    ]
+    for length, n, w in runs:
+        if any(other < length and wilds <= w and _surely_within(length, n, other) >= m for other, m, wilds in runs):
+            continue
+        held = at_least(Feature(WINDOW, str(length)), n)
+        yield And((held, at_least(Feature("wilds"), w))) if w else held
+
+
+def _surely_within(length: int, naturals: int, width: int) -> int:
+    """Return how many of `naturals` places out of `length` some window of `width` holds, however they lie."""
+    if naturals == length:
+        return width
+    if length > 2 * width:  # parts of `width` places share them out
+        return ceil(naturals / ceil(length / width))
+    return min(
+        max(sum(place in places for place in range(start, start + width)) for start in range(length - width + 1))
+        for places in map(set, combinations(range(length), naturals))
+    )
+
+
+class ValueOutcomes:
+    """Value of Pinacle hands."""
+
+    _MOST_WORDS = 1 << 25
+
+    def __init__(self, deal: Deal) -> None:
+        from meldlab.sim.games.value.lower import lower_value
+
+        refuse_unsolvable(ValueOdds(), "value", deal)
+        self._rules = lower_value(deal.ruleset)
+        self._made: Any = None
+        self._work: Any = None
+
+    def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
+        """Return ``value``."""
+        from meldlab.kernels.value.block import search_values
+        from meldlab.kernels.value.block_sets import make_scratch
+        from meldlab.kernels.value.block_tables import value_tables
+        from meldlab.kernels.value.goals import value_goal
+        from meldlab.kernels.value.state import make_workspace
+
+        if self._made is None:
+            goal = value_goal(self._rules)
+            self._made = goal, value_tables(self._rules, goal), make_scratch()
+        words = self._words_needed(hands.counts)
+        if words > self._MOST_WORDS:
+            raise QueryError(
+                "hands of so many cards are too large to be valued", where="query", allowed="a smaller hand"
+            )
+        if self._work is None or words > self._work.front.size:
+            self._work = make_workspace(max(words, 1 << 15))
+        planes, (goal, tables, scratch) = hands.planes, self._made
+        number = len(hands.counts)
+        value, has_meld = np.empty(number, dtype=np.int64), np.empty(number, dtype=np.uint8)
+        search_values(
+            planes.once,
+            planes.twice,
+            planes.jokers,
+            hands.counts,
+            self._rules,
+            goal,
+            tables,
+            scratch,
+            self._work,
+            value,
+            has_meld,
+        )
+        return value
+
+    @staticmethod
+    def _words_needed(counts: NDArray[np.uint8]) -> int:
+        """Return the longest `front` that one of the hands needs (see `front_words_needed`)."""
+        copies = counts[:, :JOKER].reshape(-1, 4, 13).astype(np.int64)
+        wilds = copies[:, :, 1].sum(axis=1) + counts[:, KINDS - 1]
+        copies[:, :, 1] = 0
+        words: NDArray[np.int64] = (copies + 1).prod(axis=2).sum(axis=1) * (wilds + 2)
+        return int(words.max(initial=0))
+
+
+class ValueOdds:
+    """What `odds` asks of value games."""
+
+    judged_after_best_discard = False
+
+    def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
+        """Return what only hands of this family can be asked."""
+        return _entries(ruleset, cards)
+
+    def solver(self, deal: Deal) -> OutcomeSolver:
+        """Return what answers where cards alone do not tell."""
+        return ValueOutcomes(deal)
+
+    def unsolvable(self, name: str, ruleset: Ruleset, *, decks: int, cards: int) -> Refusal | None:
+        """Return why a feature has no answer for such hands; None where it has."""
+        if name == "value" and decks > _MOST_DECKS:
+            return Refusal(f"value of hands of {decks} decks is not known", f"hands of up to {_MOST_DECKS} decks")
+        if name == "value" and cards > _MOST_CARDS:
+            return Refusal(f"hands of {cards} cards are too large to be valued", f"hands of up to {_MOST_CARDS} cards")
+        return None
