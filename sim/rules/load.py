@@ -189,7 +189,7 @@ def _validated(table: dict[str, Any], *, where: str) -> Ruleset:
         ruleset = Ruleset.model_validate_json(json.dumps(table, default=_as_json))
         problems = origin_problems
     except ValidationError as error:
-        problems = [*problems_of(error, table), *origin_problems]
+        problems = [*problems_of(error, table, Ruleset), *origin_problems]
     if problems:
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
         raise RulesError(count, where=where, problems=problems)

@@ -21,8 +21,8 @@ _EXAMPLES = {
 }
 
 
-def problems_of(error: ValidationError, table: dict[str, Any]) -> list[Problem]:
-    """Return every problem of a rules table, in the order of the schema's errors.
+def problems_of(error: ValidationError, table: dict[str, Any], model: type[BaseModel]) -> list[Problem]:
+    """Return every problem of a rules table that is no `model`, in the order of the schema's errors.
 
     Pydantic stops before the checks between fields when a single field is wrong.  So the broken fields are
     left out once and the rest is checked again; a conflict that touches a broken field is not reported.
@@ -35,7 +35,7 @@ def problems_of(error: ValidationError, table: dict[str, Any]) -> list[Problem]:
         problem = _problem(detail, _objective(table))
         broken.add(problem.key)
         problems.setdefault(problem.key, problem)
-    return [*problems.values(), *_conflicts_without(table, broken)]
+    return [*problems.values(), *_conflicts_without(table, broken, model)]
 
 
 def _conflicts(detail: ErrorDetails) -> list[Conflict]:
@@ -43,11 +43,9 @@ def _conflicts(detail: ErrorDetails) -> list[Conflict]:
     return conflicts
 
 
-def _conflicts_without(table: dict[str, Any], broken: set[str]) -> list[Problem]:
-    from meldlab.sim.rules.ruleset import Ruleset  # here: the ruleset rests on the checks that this module reads
-
+def _conflicts_without(table: dict[str, Any], broken: set[str], model: type[BaseModel]) -> list[Problem]:
     try:
-        Ruleset.model_validate_json(json.dumps(_pruned(table, broken), default=str))
+        model.model_validate_json(json.dumps(_pruned(table, broken), default=str))
     except ValidationError as error:
         details = error.errors(include_url=False)
         found = [conflict for detail in details if detail["type"] == "conflicts" for conflict in _conflicts(detail)]

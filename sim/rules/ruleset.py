@@ -144,7 +144,7 @@ class Ruleset(Rules):
         try:
             return Ruleset(**fields | {"contract": one, "deal": deal})
         except ValidationError as error:
-            problems = problems_of(error, fields)
+            problems = problems_of(error, fields, Ruleset)
             crowded = any(problem.key == "deal.players" for problem in problems)
             raise RulesError(
                 f"{wanted} cannot be dealt: {'; '.join(problem.what for problem in problems)}",
