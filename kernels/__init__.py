@@ -1,1 +1,1 @@
-"""Card arithmetic, dealing and solvers: numba kernels over plain arrays."""
+"""Arrays in, arrays out: card arithmetic, dealing, solvers and tables, compiled by numba."""

@@ -1,1 +1,1 @@
-"""Rulesets, questions and answers."""
+"""Rulesets, questions and answers as values; nothing here prints."""

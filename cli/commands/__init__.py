@@ -1,1 +1,1 @@
-"""commands: see docs/architecture.md."""
+"""One file a command: options in, an answer of sim, a view or data out."""

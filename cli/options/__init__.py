@@ -1,1 +1,1 @@
-"""options: see docs/architecture.md."""
+"""Options that commands share, declared once."""

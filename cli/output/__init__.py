@@ -1,1 +1,1 @@
-"""output: see docs/architecture.md."""
+"""Files, formats and standard streams: the only place that prints data."""

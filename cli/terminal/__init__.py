@@ -1,1 +1,1 @@
-"""terminal: see docs/architecture.md."""
+"""Tables, bars, numbers, messages and Ctrl-C on a terminal."""

@@ -1,1 +1,1 @@
-"""views: see docs/architecture.md."""
+"""What a person reads of an answer, a file a command."""

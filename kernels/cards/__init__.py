@@ -1,1 +1,1 @@
-"""cards: see docs/architecture.md."""
+"""What every game shares: cards as bits and counts, packs, random streams, dealing, outcomes without a solver."""

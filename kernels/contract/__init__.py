@@ -1,1 +1,1 @@
-"""contract: see docs/architecture.md."""
+"""Continental: which hands can lay a contract of sets and runs, and what then stays."""

@@ -1,1 +1,1 @@
-"""deadwood: see docs/architecture.md."""
+"""Gin: least deadwood of many hands, and every hand of a pack counted."""

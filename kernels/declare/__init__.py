@@ -1,1 +1,1 @@
-"""declare: see docs/architecture.md."""
+"""Indian rummy: the rule numbers, runs, sets, and the lives that a declaration asks for."""

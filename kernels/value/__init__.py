@@ -1,1 +1,1 @@
-"""value: see docs/architecture.md."""
+"""Pinacle: the most that melds are worth less the cards left."""

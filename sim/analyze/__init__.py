@@ -1,1 +1,1 @@
-"""analyze: see docs/architecture.md."""
+"""Question: what is this hand worth? One hand, many hands, JSON Lines."""

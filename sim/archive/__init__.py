@@ -1,1 +1,1 @@
-"""Runs that lie in folders: read, put together, repeated, checked."""
+"""Question: what do stored runs say? Read, put together, repeated, checked."""

@@ -1,1 +1,1 @@
-"""The audit of a deal log: whether it is what fair deals give."""
+"""Question: is this log of deals honest? Tests that say how sure they are."""

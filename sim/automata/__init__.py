@@ -1,1 +1,1 @@
-"""automata: see docs/architecture.md."""
+"""Counting hands without listing them: features as automata over the cards of a pack."""

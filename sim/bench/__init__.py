@@ -1,1 +1,1 @@
-"""Benchmarks that need no test runner: `meldlab bench` prints them, pytest-benchmark keeps their history."""
+"""Question: how fast is this machine? A file a family."""

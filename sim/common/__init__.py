@@ -1,1 +1,1 @@
-"""common: see docs/architecture.md."""
+"""What knows no room: errors, arguments, card text, intervals, means and shares, seeds, the version."""

@@ -1,1 +1,1 @@
-"""counting: see docs/architecture.md."""
+"""Counting chunk by chunk: outcome columns, tallies, jobs, and when to stop."""

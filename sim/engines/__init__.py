@@ -1,1 +1,1 @@
-"""engines: see docs/architecture.md."""
+"""Who works: this thread, threads, or a cluster; no number depends on it."""

@@ -1,1 +1,1 @@
-"""games: see docs/architecture.md."""
+"""The families of games, the protocol they answer to, and the registry that finds one by its objective."""

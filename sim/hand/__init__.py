@@ -1,1 +1,1 @@
-"""hand: see docs/architecture.md."""
+"""The words of one hand: its situation, melds, arrangement, advice and answer."""

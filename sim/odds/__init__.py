@@ -1,1 +1,1 @@
-"""Odds: questions about hands, answered exactly by counting where that can be done, else by sampling."""
+"""Question: how likely is that? Counted exactly where that can be done, else sampled."""

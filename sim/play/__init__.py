@@ -1,1 +1,1 @@
-"""Whole deals and matches: tables, strategies, what came of them, and the record of a deal."""
+"""Question: how do whole deals go? Deals by strategies, their outcomes and logs."""

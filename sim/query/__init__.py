@@ -1,1 +1,1 @@
-"""query: see docs/architecture.md."""
+"""The language of conditions, read alike by odds, simulate and reports."""

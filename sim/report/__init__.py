@@ -1,1 +1,1 @@
-"""Reports that people read: stored runs as words, tables and charts, in a page that needs nothing else."""
+"""Question: what does a run say to people? Pages that need nothing else."""

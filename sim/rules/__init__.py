@@ -1,4 +1,4 @@
-"""Rules as data: the schema, the presets, and the way from a file to a frozen `Ruleset`."""
+"""Rules as data: from a preset or file and overrides to a frozen `Ruleset`, or to all problems at once."""
 
 from meldlab.sim.rules.load import load_ruleset, parse_assignment, ruleset_of, stored_ruleset
 from meldlab.sim.rules.ruleset import Ruleset

@@ -1,1 +1,1 @@
-"""runs: see docs/architecture.md."""
+"""One run folder: its parts, kept hands, record, lock and seal, and the loop that fills it."""

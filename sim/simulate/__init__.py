@@ -1,1 +1,1 @@
-"""simulate: see docs/architecture.md."""
+"""Question: what do hands look like by the million? Dealt, solved and counted."""

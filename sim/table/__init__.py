@@ -1,1 +1,1 @@
-"""table: see docs/architecture.md."""
+"""The words of play: blocks of deals, seats, strategies, actions, what goes wrong in code of users."""

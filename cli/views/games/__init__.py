@@ -1,1 +1,1 @@
-"""games: see docs/architecture.md."""
+"""What a person reads of one hand, a file a family."""

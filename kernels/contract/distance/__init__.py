@@ -1,1 +1,1 @@
-"""distance: see docs/architecture.md."""
+"""How many cards to draw until a contract can be laid, and which."""

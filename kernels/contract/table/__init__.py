@@ -1,1 +1,1 @@
-"""table: see docs/architecture.md."""
+"""Tables of played deals as arrays: going down, lay-offs, jokers swapped and moved."""

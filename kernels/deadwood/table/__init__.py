@@ -1,1 +1,1 @@
-"""table: see docs/architecture.md."""
+"""Tables of played deals as arrays: turns, compiled seats, knocking and lay-offs."""

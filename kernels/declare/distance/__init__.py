@@ -1,1 +1,1 @@
-"""distance: see docs/architecture.md."""
+"""How many cards to exchange until a hand can be declared."""

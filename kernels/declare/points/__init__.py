@@ -1,1 +1,1 @@
-"""points: see docs/architecture.md."""
+"""Many hands by suit tables: least points, and whether all cards can be grouped."""

@@ -1,1 +1,1 @@
-"""search: see docs/architecture.md."""
+"""One hand by depth-first search: any rules, and the arrangement itself."""

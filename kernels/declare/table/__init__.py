@@ -1,1 +1,1 @@
-"""table: see docs/architecture.md."""
+"""Tables of played deals as arrays: dealing, turns, what throws can be the best."""

@@ -1,1 +1,1 @@
-"""table: see docs/architecture.md."""
+"""Tables of played deals as arrays: melds that grow, wild cards that move, compiled seats."""

@@ -1,1 +1,1 @@
-"""checks: see docs/architecture.md."""
+"""One kind of test a file: what fair deals do not do."""

@@ -1,1 +1,1 @@
-"""log: see docs/architecture.md."""
+"""The log itself: lines and rows of many formats as blocks of deals."""

@@ -1,1 +1,1 @@
-"""statistics: see docs/architecture.md."""
+"""What fair hands are like, how far a log is from it, and what that means."""

@@ -1,1 +1,1 @@
-"""contract: see docs/architecture.md."""
+"""Contract games (Continental): contracts of sets and runs, what stays, outs."""

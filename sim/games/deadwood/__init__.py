@@ -1,1 +1,1 @@
-"""deadwood: see docs/architecture.md."""
+"""Deadwood games (gin): least deadwood, knocking, every hand counted."""

@@ -1,1 +1,1 @@
-"""declare: see docs/architecture.md."""
+"""Declare games (Indian rummy): points, declaration, lives, distance."""

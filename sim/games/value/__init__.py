@@ -1,1 +1,1 @@
-"""value: see docs/architecture.md."""
+"""Value games (Pinacle): melds worth points, specials, full runs."""

@@ -1,1 +1,1 @@
-"""exact: see docs/architecture.md."""
+"""Odds as fractions: automata for each feature, all hands where they are few."""

@@ -1,1 +1,1 @@
-"""features: see docs/architecture.md."""
+"""What may be asked of a hand, and its value for many hands at once."""

@@ -1,1 +1,1 @@
-"""sampled: see docs/architecture.md."""
+"""Odds as estimates: strata with exact weights, intervals, when to stop."""

@@ -1,1 +1,1 @@
-"""compare: see docs/architecture.md."""
+"""Which strategy, which number of a strategy, which rules: the same cards for all."""

@@ -1,1 +1,1 @@
-"""matches: see docs/architecture.md."""
+"""Matches: deals until a target, a limit or the last contract."""

@@ -1,1 +1,1 @@
-"""charts: see docs/architecture.md."""
+"""What a page draws."""

@@ -1,1 +1,1 @@
-"""sections: see docs/architecture.md."""
+"""What a page tells, a section a file."""

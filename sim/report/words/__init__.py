@@ -1,1 +1,1 @@
-"""words: see docs/architecture.md."""
+"""Every sentence of a page in its languages."""

@@ -1,1 +1,1 @@
-"""odds: see docs/architecture.md."""
+"""Contracts of sets only and of runs only as automata; outcomes of many hands."""

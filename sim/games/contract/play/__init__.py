@@ -1,1 +1,1 @@
-"""play: see docs/architecture.md."""
+"""Deals and matches of contract games, their strategies and logs."""

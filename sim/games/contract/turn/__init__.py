@@ -1,1 +1,1 @@
-"""turn: see docs/architecture.md."""
+"""The best turn with melds on the table: going down, laying off, jokers swapped and moved."""

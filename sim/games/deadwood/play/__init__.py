@@ -1,1 +1,1 @@
-"""play: see docs/architecture.md."""
+"""Deals of deadwood games and their strategies."""

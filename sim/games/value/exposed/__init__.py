@@ -1,1 +1,1 @@
-"""exposed: see docs/architecture.md."""
+"""What a meld that lies on the table is worth."""

@@ -1,1 +1,1 @@
-"""play: see docs/architecture.md."""
+"""Deals and matches of value games, their strategies and logs."""
