@@ -12,7 +12,7 @@ MODULES = {
     "bits.py": '"""Bits."""\nLOW = 1\n\n\ndef one(word):\n    """Return a bit."""\n    return word & LOW\n',
     "others.py": "def one(word):\n    return word | 1\n",
     "game/__init__.py": '"""A game."""\n',
-    "game/rules.py": "from meldlab.kernels.cards.bits import one\n\n\ndef rule(word):\n    return one(word) + 1\n",
+    "game/rules.py": "from meldlab.kernels.bits import one\n\n\ndef rule(word):\n    return one(word) + 1\n",
     "game/points.py": "from meldlab.kernels.game.rules import rule\n\n\ndef points(word):\n    return rule(word)\n",
 }
 
@@ -59,14 +59,14 @@ def test_a_moved_module_changes_no_version(tmp_path):
 @pytest.mark.parametrize(
     "imported",
     [
-        "from meldlab.kernels.cards.bits import one",
+        "from meldlab.kernels.bits import one",
         "from meldlab.kernels import bits",
-        "import meldlab.kernels.cards.bits",
-        "import meldlab.kernels.cards.bits as low",
+        "import meldlab.kernels.bits",
+        "import meldlab.kernels.bits as low",
         "from ..bits import one",
         "from .. import bits",
-        "def later():\n    from meldlab.kernels.cards.bits import one",
-        "if 1:\n    from meldlab.kernels.cards.bits import (\n        one as first,\n    )",
+        "def later():\n    from meldlab.kernels.bits import one",
+        "if 1:\n    from meldlab.kernels.bits import (\n        one as first,\n    )",
     ],
 )
 def test_a_change_in_a_module_reaches_all_that_import_it_in_whatever_way(tmp_path, imported):
@@ -79,10 +79,10 @@ def test_a_change_in_a_module_reaches_all_that_import_it_in_whatever_way(tmp_pat
 
 
 @pytest.mark.parametrize(
-    "imported", ["from meldlab.kernels.others import one", "from meldlab.kernels.cards.bits import LOW as one"]
+    "imported", ["from meldlab.kernels.others import one", "from meldlab.kernels.bits import LOW as one"]
 )
 def test_the_same_name_taken_from_elsewhere_is_another_version(tmp_path, imported):
-    rule = MODULES["game/rules.py"].replace("from meldlab.kernels.cards.bits import one", imported)
+    rule = MODULES["game/rules.py"].replace("from meldlab.kernels.bits import one", imported)
     before, after = versions(tmp_path, {"game/rules.py": rule})
     assert {name for name in before if before[name] != after[name]} == {"game/rules.py", "game/points.py"}
 

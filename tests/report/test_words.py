@@ -19,7 +19,7 @@ from meldlab.sim.simulate.task import Task
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
-    for path in [*(ROOT / "sim" / "report").glob("*.py"), *(ROOT / "cli").glob("report*.py")]
+    for path in [*(ROOT / "sim" / "report").rglob("*.py"), *(ROOT / "cli").rglob("report*.py")]
 )
 #: What is called the same in English and Spanish, or in every language.
 SAME = {"found.version", "outcome.gin", "outcome.total", "reason.gin"}

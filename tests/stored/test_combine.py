@@ -176,7 +176,7 @@ def test_a_folder_without_a_run_is_named(tmp_path):
 def struck(name):
     """Return a program's beginning: it sends itself a signal before the third part, which no clock hits so surely."""
     return (
-        "import os, signal; from meldlab.sim import parts; write = parts.write_unsynced; calls = []; "
+        "import os, signal; from meldlab.sim.runs import parts; write = parts.write_unsynced; calls = []; "
         "parts.write_unsynced = lambda *given: "
         f"os.kill(os.getpid(), signal.{name}) if len(calls) == 2 else (calls.append(1), write(*given))"
     )

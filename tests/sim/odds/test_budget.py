@@ -89,5 +89,5 @@ def test_more_deals_than_anybody_can_deal_are_refused():
 
 
 def test_hands_too_large_to_be_valued_are_refused_by_name():
-    with pytest.raises(meldlab.sim.errors.QueryError, match="30 cards"):
+    with pytest.raises(meldlab.QueryError, match="30 cards"):
         meldlab.odds("value >= 0", "pinacle", cards=40)
