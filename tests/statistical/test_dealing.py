@@ -7,10 +7,10 @@ independent hands is normal, and a limit of z standard errors is chosen for the 
 import json
 from fractions import Fraction
 from math import comb, sqrt
-from pathlib import Path
 
 import numpy as np
 import pytest
+from places import CASES
 from scipy import stats
 
 from meldlab.kernels.cards import features
@@ -23,7 +23,7 @@ from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.cards.run_rules import ACE_EITHER
 from meldlab.kernels.cards.stream import Stream, lane_states
 
-EXACT = json.loads((Path(__file__).parents[1] / "cases" / "exact.json").read_text(encoding="utf-8"))
+EXACT = json.loads((CASES / "exact.json").read_text(encoding="utf-8"))
 BLOCK = 64 * LANES
 SEED_RULES = FeatureRules(3, ACE_EITHER, 1, 3, 3, 0)
 DISTINCT_SUITS = FeatureRules(3, ACE_EITHER, 0, 3, 4, 1)

@@ -6,14 +6,14 @@ Seeds are fixed, so a run that passes once passes always.
 import json
 from fractions import Fraction
 from math import comb, sqrt
-from pathlib import Path
 
 import numpy as np
 import pytest
+from places import CASES
 
 from meldlab import simulate
 
-EXACT = json.loads((Path(__file__).parents[1] / "cases" / "exact.json").read_text(encoding="utf-8"))["gin"]
+EXACT = json.loads((CASES / "exact.json").read_text(encoding="utf-8"))["gin"]
 CARDS, HANDS = EXACT["cards"], EXACT["hands"]
 FOUR_ERRORS, LEAST_HITS = 4, 25
 

@@ -7,15 +7,15 @@ pack is dealt 20,000,000 times.
 import json
 from fractions import Fraction
 from math import comb, sqrt
-from pathlib import Path
 
 import pytest
+from places import CASES
 
 from meldlab.sim.simulate.simulate import simulate
 from meldlab.sim.simulate.simulation import Simulation
 
-CASES = json.loads((Path(__file__).parents[1] / "cases" / "exact.json").read_text(encoding="utf-8"))["indian-rummy"]
-PACKS = {(case["decks"], case["printed_per_deck"]): case for case in CASES}
+EXACT = json.loads((CASES / "exact.json").read_text(encoding="utf-8"))["indian-rummy"]
+PACKS = {(case["decks"], case["printed_per_deck"]): case for case in EXACT}
 FOUR_ERRORS = 4
 HAND = 13
 CI_DEALS, FULL_DEALS = 2_000_000, 20_000_000

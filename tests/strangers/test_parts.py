@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stored.run_folders import gin_run
-from strangers.watch import watched
+from run_folders import gin_run
+from watch import watched
 
 from meldlab.sim.archive.question import job_again
 from meldlab.sim.archive.result import result_of

@@ -11,8 +11,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from strangers.mutations import Mutations
-from strangers.watch import watched
+from mutations import Mutations
+from places import CASES
+from watch import watched
 
 from meldlab.cli.options.numbers import parse_count
 from meldlab.sim.analyze.batch import answer_lines
@@ -36,7 +37,6 @@ from meldlab.sim.table.strategies import make_strategy
 
 GAMES = ("indian-rummy", "continental", "pinacle", "gin")
 CONTRACTS = ("continental", "carioca")
-CASES = Path(__file__).resolve().parents[1] / "cases"
 CARDS = ("4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH", "10h,♠A *  qd", "AS AS 2S", "JK JK JK", "TD10DTd")
 QUERIES = (
     "naturals(A) >= 8",

@@ -2,7 +2,7 @@
 
 import os
 
-from strangers.watch import watched
+from watch import watched
 
 
 def test_the_watch_sees_files_processes_and_nothing_of_its_own(tmp_path):

@@ -7,9 +7,10 @@ The rules and their values are read from the schema, so a rule added there is tr
 from pathlib import Path
 from typing import Any
 
+import contract_brute
 import numpy as np
 import pytest
-from brute import contract_brute, value_brute
+import value_brute
 from contract_hands import JOKER, dealt, planted, rich
 from rule_values import every_value
 from value_hands import KINDS, value_hand
