@@ -32,7 +32,7 @@ def entries(question: "Question") -> list[dict[str, Any]]:
             "to": entry.maximum,
             "sentence": entry.sentence + ("" if entry.argument is None else f" ({entry.argument.sentence})"),
         }
-        if question.deal.ruleset.objective == "contract":
+        if question.deal.ruleset.contracts:
             row["needs"] = "contract" if entry.name in needs else None
         rows.append(row)
     return rows

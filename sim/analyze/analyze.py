@@ -151,7 +151,7 @@ def meld_kinds(
 def _check_fits(ruleset: Ruleset, asked: HandQuestion) -> None:
     """Pass when contracts are asked of a contract game, and advice of a hand without a table."""
     for name, value in (("contract", asked.contract), ("table", asked.table)):
-        if value is not None and not ruleset.has_contracts:
+        if value is not None and not ruleset.contracts:
             raise MeldlabError(f"{ruleset.name} has no contracts", where=name, remedy="Leave it out")
     if asked.advise and asked.table is not None:
         raise MeldlabError(

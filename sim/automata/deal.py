@@ -71,7 +71,7 @@ class Deal:
             If no such situation exists: more copies than the pack has, fewer cards than are known, more than are left.
         """
         ruleset = ruleset_of(game, set=set)
-        if contract is not None or (ruleset.objective == "contract" and len(ruleset.contract.hands) == 1):
+        if contract is not None or len(ruleset.contracts) == 1:
             ruleset = ruleset.for_deal(contract)
         situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
         held = _cards_of(known, situation)

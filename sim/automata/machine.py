@@ -214,3 +214,7 @@ def _merged(steps: Sequence[NDArray[np.int64]], reached: NDArray[np.int64]) -> T
         lows.append(lows[-1][rows].min(axis=1))
         highs.append(highs[-1][rows].max(axis=1))
     return Table(tuple(reversed(sizes)), tuple(reversed(merged)), tuple(reversed(lows)), tuple(reversed(highs)))
+
+
+class NotCountableError(NotCountedError):
+    """A question that cannot be answered exactly; says why."""

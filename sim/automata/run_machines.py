@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from meldlab.sim.automata.counters import EVERY_COPY, Levels, levels_reached
+from meldlab.sim.automata.counters import Levels, levels_reached
 from meldlab.sim.automata.machine import BY_RANK, JOKER, RANKS, SUITS, Cell, State
 
 _Suit = tuple[int, int, int]  # ace held, length of the run at work, length of the run from the lowest rank on
@@ -110,69 +110,3 @@ class InLine:
     def reached(self, state: tuple[int, tuple[int, ...]]) -> int:
         """Return how many thresholds the best suit reached."""
         return state[0]
-
-
-@dataclass(frozen=True)
-class FullRun:
-    """Whether some suit has the naturals and wild cards of a full run; the twos must pass after all others.
-
-    The state holds all wild cards, how many of them the suits so far need at least, and the naturals that each suit
-    at work misses.
-
-    Attributes
-    ----------
-    shapes : tuple of (int, int, int)
-        Different naturals of the suit, twos of the suit and other wild cards; one shape suffices.
-    ranks : frozenset of int
-        The natural ranks.
-    copies : int
-        Twos of one suit in the pack.
-    levels : tuple of int
-    """
-
-    shapes: tuple[tuple[int, int, int], ...]
-    ranks: frozenset[int]
-    copies: int
-    levels: Levels
-    two: int = 1
-
-    most_copies: ClassVar[int] = EVERY_COPY
-
-    def start(self, order: str) -> State | None:
-        """Return the state before the first card."""
-        return (0, self._never, (0,) * (SUITS if order == BY_RANK else 1))
-
-    @property
-    def _never(self) -> int:
-        """More wild cards than any suit needs: no suit so far can be completed."""
-        return 1 + self.copies + max((others for _, _, others in self.shapes), default=0)
-
-    def step(self, state: tuple[int, int, tuple[int, ...]], cell: Cell, copies: int) -> State:
-        """Count wild cards and missing naturals; the two of a suit tells what the suit needs."""
-        wilds, needed, suits = state
-        if cell.card == JOKER:
-            return min(wilds + copies, self._never - 1), needed, suits
-        place = cell.suit if len(suits) == SUITS else 0
-        missed = suits[place]
-        if cell.rank == self.two:
-            wilds = min(wilds + copies, self._never - 1)
-            for least, twos, others in self.shapes:
-                if len(self.ranks) - missed >= least and copies >= twos:
-                    needed = min(needed, copies + others)
-            missed = 0
-        elif cell.rank in self.ranks and copies == 0:
-            missed += 1
-        return wilds, needed, (*suits[:place], min(missed, self._out), *suits[place + 1 :])
-
-    @property
-    def _out(self) -> int:
-        """A suit that misses so many naturals makes no full run."""
-        return 1 + len(self.ranks) - min((least for least, _, _ in self.shapes), default=len(self.ranks) + 1)
-
-    def close(self, state: tuple[int, int, tuple[int, ...]], cell: Cell) -> State:
-        """Return the state as it is: the twos have closed the suits."""
-        return state
-
-    def reached(self, state: tuple[int, int, tuple[int, ...]]) -> int:
-        """Return how many thresholds are reached by 1 when some suit has its full run, else by 0."""
-        return levels_reached(int(state[0] >= state[1]), self.levels)

@@ -1,9 +1,9 @@
 """What a family of games must answer: the one protocol between the questions and the rooms of the families."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from meldlab.sim.common.errors import MeldlabError, QueryError
 from meldlab.sim.hand.answer import HandAnswer
@@ -11,11 +11,17 @@ from meldlab.sim.hand.situation import Hand, Situation
 from meldlab.sim.rules import Ruleset
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    import numpy as np
     import polars
+    from numpy.typing import NDArray
 
     from meldlab.sim.automata.block import OutcomeSolver
     from meldlab.sim.automata.deal import Deal
+    from meldlab.sim.automata.special import Special
     from meldlab.sim.counting.outcomes import Workload
+    from meldlab.sim.query.query import Feature
     from meldlab.sim.query.vocabulary import Entry
     from meldlab.sim.table.block import Game, Strategy
     from meldlab.sim.table.matches import MatchGame
@@ -38,25 +44,56 @@ class Refusal(NamedTuple):
     allowed: str
 
 
-class FamilyOdds(Protocol):
-    """What `odds` asks a family."""
+class Alone(NamedTuple):
+    """Hands counted by one thing and nothing beside it: what that is, and how likely each of its values is."""
 
-    @property
-    def judged_after_best_discard(self) -> bool:
-        """Whether a hand with a card too many is told by its best discard, as `analyze` does."""
-        ...
+    what: Hashable
+    distribution: "Callable[[], Mapping[int, Fraction]]"
 
+
+class FamilyOdds(ABC):
+    """What `odds`, and audits of hands, ask a family.
+
+    Attributes
+    ----------
+    score : str
+        The feature that says how good a hand is.
+    judged_after_best_discard : bool
+        Whether a hand with a card too many is told by its best discard, as `analyze` does.
+    needing_contract : tuple of str
+        Features that cannot be asked for before one contract is named.
+    most_sampled : int
+        Hands that an audit deals at the most to know what is usual.
+    """
+
+    score: ClassVar[str]
+    judged_after_best_discard: ClassVar[bool] = False
+    needing_contract: ClassVar[tuple[str, ...]] = ()
+    most_sampled: ClassVar[int] = 1 << 20
+
+    @abstractmethod
     def entries(self, ruleset: Ruleset, cards: int) -> "list[Entry]":
         """Return what only hands of this family can be asked, for hands of `cards` cards."""
-        ...
 
+    @abstractmethod
     def solver(self, deal: "Deal") -> "OutcomeSolver":
         """Return what answers where cards alone do not tell; nothing is built before it is needed."""
-        ...
 
     def unsolvable(self, name: str, ruleset: Ruleset, *, decks: int, cards: int) -> Refusal | None:
         """Return why a feature has no answer for hands of `cards` cards out of `decks` decks; None where it has."""
-        ...
+        return None
+
+    def special(self, feature: "Feature", ruleset: Ruleset) -> "Special | None":
+        """Return what is to be known of a feature that no other family has."""
+        return None
+
+    def counted_alone(self, feature: "Feature", deal: "Deal") -> Alone | None:
+        """Return how a feature is counted exactly, where that can be done by itself only."""
+        return None
+
+    def card_points(self, ruleset: Ruleset) -> "NDArray[np.int64] | None":
+        """Return the points of each card, shape (53,), where a hand is worth what its cards are; else None."""
+        return None
 
 
 def refuse_unsolvable(odds: FamilyOdds, name: str, deal: "Deal") -> None:

@@ -50,7 +50,7 @@ def make_game(ruleset: Ruleset, *, players: int, contract: str | None) -> Game:
         So many do not play, or there is no such contract.
     """
     play = family_of(ruleset).play
-    if ruleset.has_contracts:
+    if ruleset.contracts:
         return play.game(ruleset, players=players, contract=contract)
     return play.game(ruleset.for_deal(contract), players=players)
 

@@ -10,7 +10,7 @@ from meldlab.sim.automata.machine import JOKER
 from meldlab.sim.common.arguments import check_overrides, check_text, refuse
 from meldlab.sim.common.errors import QueryError, RulesError
 from meldlab.sim.common.notation import CONTRACT, format_card
-from meldlab.sim.games.contract.odds.sets import CLOSE, DISTANCE, GO_DOWN
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.hand.situation import Hand
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.query.comparison import held
@@ -20,7 +20,6 @@ from meldlab.sim.query.settled import settled
 from meldlab.sim.query.vocabulary import Vocabulary
 from meldlab.sim.rules import Ruleset, ruleset_of
 
-_OF_ONE_CONTRACT = (GO_DOWN, CLOSE, DISTANCE, "min_points_left", "min_cards_left")
 #: Values of a feature that a table may have a row for.
 MOST_VALUES = 300
 
@@ -161,8 +160,8 @@ class Question:
 
     def needing_contract(self) -> tuple[str, ...]:
         """Return the features that cannot be asked for before one contract is named."""
-        contract = self.deal.ruleset.objective == "contract" and len(self.deal.ruleset.contract.hands) > 1
-        return _OF_ONE_CONTRACT if contract else ()
+        ruleset = self.deal.ruleset
+        return family_of(ruleset).odds.needing_contract if len(ruleset.contracts) > 1 else ()
 
     def _check_contract(self, query: Query) -> None:
         needing = self.needing_contract()
@@ -176,8 +175,7 @@ class Question:
 
 def needs_contract(ruleset: Ruleset) -> bool:
     """Return whether nobody knows how many cards are dealt before the contract is named."""
-    several = ruleset.objective == "contract" and len(ruleset.contract.hands) > 1
-    return several and not isinstance(ruleset.deal.cards, int)
+    return len(ruleset.contracts) > 1 and not isinstance(ruleset.deal.cards, int)
 
 
 def listed(game: Ruleset | str | Path, situation: Mapping[str, Any]) -> tuple[Question, str | None]:

@@ -107,9 +107,9 @@ class Ruleset(Rules):
         return self.deal.cards[self.contract.hands.index(wanted)]
 
     @property
-    def has_contracts(self) -> bool:
-        """Whether hands are arranged for one of several contracts."""
-        return self.objective == CONTRACT
+    def contracts(self) -> tuple[str, ...]:
+        """The contracts that hands may be arranged for; none where a game has no contracts."""
+        return self.contract.hands if self.objective == CONTRACT else ()
 
     def for_deal(self, contract: str | None = None) -> "Ruleset":
         """Return the rules of one deal: the ruleset with this contract alone, and the cards dealt for it.
@@ -123,7 +123,7 @@ class Ruleset(Rules):
             If the contract is missing or not letters T and E, the game has no contracts, or such a deal does not fit
             the rules: the pack does not hold all hands, or a hand not all melds.
         """
-        if not self.has_contracts:
+        if not self.contracts:
             if contract is not None:
                 raise RulesError(f"{self.name} has no contracts", where="contract", remedy="Leave it out")
             return self

@@ -18,13 +18,14 @@ from meldlab.sim.audit.statistics.expected import (
     DEALT_FOR_FEW,
     FEATURE_BINS,
     Distribution,
-    card_points,
     of_feature,
     of_points,
 )
 from meldlab.sim.audit.statistics.histograms import Histogram
 from meldlab.sim.automata.block import Block
 from meldlab.sim.automata.deal import Deal
+from meldlab.sim.games.family import FamilyOdds
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.odds.features.hand_features import HandFeatures
 from meldlab.sim.odds.features.hand_outcomes import outcome_solver
 from meldlab.sim.query.query import Feature
@@ -32,7 +33,6 @@ from meldlab.sim.rules import Ruleset
 
 # Distributions take a second each to count: no log may ask for hundreds of them.
 _MOST_SIZES, _LARGEST_HAND, _FEW_HANDS = 16, 30, 20
-_POINTS = {"declare": "points", "deadwood": "deadwood", "value": "value", "contract": "points in hand"}
 _COUNTED = {
     "wilds": ("wilds in a hand", "Do hands hold too many or too few wild cards?"),
     "natural_run": ("natural runs", "Are natural runs too long or too short?"),
@@ -62,6 +62,10 @@ class HandFigures:
     _means: SeatMeans = field(default_factory=SeatMeans)
     _solver: Any = None
     _deals: int = 0
+
+    @property
+    def _odds(self) -> FamilyOdds:
+        return family_of(self.ruleset).odds
 
     def add(self, deals: Deals, possible: NDArray[np.bool_]) -> None:
         """Count a block; points of deals that the pack cannot give are passed over."""
@@ -99,9 +103,10 @@ class HandFigures:
         sizes: NDArray[np.int64],
         told: NDArray[np.bool_],
     ) -> None:
-        if self.ruleset.objective == "contract":
+        worth = self._odds.card_points(self.ruleset)
+        if worth is not None:
             chosen = told
-            points = counts[chosen].astype(np.int64) @ card_points(self.ruleset)
+            points = counts[chosen].astype(np.int64) @ worth
         else:
             as_dealt = sizes == self.ruleset.cards_dealt()
             if not as_dealt.all() or self.decks > MAX_COPIES:
@@ -114,7 +119,7 @@ class HandFigures:
             if self._solver is None:
                 self._solver = outcome_solver(Deal.of(self.ruleset, decks=self.decks))
             block = Block(np.ascontiguousarray(counts[chosen]), wild_ranks[chosen], (), ())
-            points = self._solver.column(Feature(_POINTS[self.ruleset.objective]), block).astype(np.int64)
+            points = self._solver.column(Feature(self._odds.score), block).astype(np.int64)
         self._count("points", rows[chosen], sizes[chosen], points)
         self._means.add(rows[chosen], seats[chosen], sizes[chosen], points)
 
@@ -144,7 +149,7 @@ class HandFigures:
             if name in self._tables and (name != "wilds" or wild_cards):
                 yield Histogram.evidence(self._with_expected(name), title, question)
         if "points" in self._tables:
-            title = {"value": "value", "deadwood": "deadwood"}.get(self.ruleset.objective, "points")
+            title = self._odds.score
             yield Histogram.evidence(
                 self._with_expected("points"), f"{title} of hands", "Are hands too good or too bad?"
             )

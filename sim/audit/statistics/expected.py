@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import KINDS
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.odds.tables import odds_by
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.simulate.figures import histogram
@@ -19,7 +20,6 @@ Numbers = NDArray[np.float64]
 DEALT, DEALT_FOR_FEW = 1 << 20, 1 << 17
 #: Values that are told apart where there are many.
 _BINS = 10
-_SLOWEST_DEALT = 1 << 18  # values of Pinacle take longest
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ FEATURE_BINS = 64
 @lru_cache(maxsize=64)
 def of_feature(name: str, ruleset: Ruleset, decks: int, cards: int) -> Distribution:
     """Return the distribution of a feature of a hand of so many cards, a bin for each number; the cut unknown."""
-    rules = ruleset.for_deal(ruleset.contract.hands[0]) if ruleset.objective == "contract" else ruleset
+    rules = ruleset.for_deal(next(iter(ruleset.contracts), None))
     rows = odds_by(name, None, rules, decks=decks, cards=cards, seed=0).rows
     values = np.array([row.value for row in rows], dtype=np.int64)
     chances = np.array([row.chance.probability for row in rows])
@@ -65,19 +65,22 @@ def of_feature(name: str, ruleset: Ruleset, decks: int, cards: int) -> Distribut
 @lru_cache(maxsize=8)
 def of_points(ruleset: Ruleset, decks: int, cards: int, seed: int, deals: int) -> Distribution:
     """Return the distribution of what a hand is worth (see `hand_figures`), counted or from at most so many deals."""
-    if ruleset.objective == "contract":
-        values, chances = _points_held(ruleset, decks, cards)
+    odds = family_of(ruleset).odds
+    worth = odds.card_points(ruleset)
+    if worth is not None:
+        values, chances = _points_held(worth, ruleset, decks, cards)
         return _binned(values, chances, None)
-    deals = min(deals, _SLOWEST_DEALT) if ruleset.objective == "value" else deals
+    deals = min(deals, odds.most_sampled)
     done = simulate(ruleset, deals=deals, seed=seed, decks=decks, workers=1)
     counts = histogram(done.tally, done.score.name)
     values = np.array(list(counts), dtype=np.int64)
     return _binned(values, np.array(list(counts.values())) / deals, deals)
 
 
-def _points_held(ruleset: Ruleset, decks: int, cards: int) -> tuple[NDArray[np.int64], Numbers]:
+def _points_held(
+    worth: NDArray[np.int64], ruleset: Ruleset, decks: int, cards: int
+) -> tuple[NDArray[np.int64], Numbers]:
     """Return the points of the cards of a hand and how likely they are: every card adds its own."""
-    worth = card_points(ruleset)
     copies = np.full(KINDS, decks, dtype=np.int64)
     copies[-1] = decks * ruleset.pack.printed_jokers
     ways = np.zeros((cards + 1, cards * int(worth.max()) + 1))
@@ -90,13 +93,6 @@ def _points_held(ruleset: Ruleset, decks: int, cards: int) -> tuple[NDArray[np.i
     chances = ways[cards] / ways[cards].sum()
     values = np.flatnonzero(chances)
     return values, chances[values]
-
-
-def card_points(ruleset: Ruleset) -> NDArray[np.int64]:
-    """Return the points of each card of a contract game left in hand, shape (53,)."""
-    from meldlab.sim.games.contract.lower import lower_contract
-
-    return np.asarray(lower_contract(ruleset).points, dtype=np.int64)[:KINDS]
 
 
 def _binned(values: NDArray[np.int64], chances: Numbers, dealt: int | None) -> Distribution:

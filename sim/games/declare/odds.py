@@ -7,11 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import MAX_COPIES
+from meldlab.kernels.declare.search.goals import IDENTICAL
 from meldlab.kernels.declare.search.state import MAX_CARDS
 from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
+from meldlab.sim.automata.hand_rules import HandRules
+from meldlab.sim.automata.parts import Parts
+from meldlab.sim.automata.special import Special
 from meldlab.sim.games.declare.block_solver import DeclareTables
-from meldlab.sim.games.family import Refusal, refuse_unsolvable
+from meldlab.sim.games.family import FamilyOdds, Refusal, refuse_unsolvable
 from meldlab.sim.query import sentences
 from meldlab.sim.query.query import Between, Feature, Query, any_of, at_least
 from meldlab.sim.query.vocabulary import Entry
@@ -107,9 +111,20 @@ def _declare_tables(ruleset: Ruleset, cards: int) -> DeclareTables:
     return DeclareTables(lower_declare(ruleset), cards=cards)
 
 
-class DeclareOdds:
+class _Lives(Special):
+    """Lives and declarations: melds that lie side by side."""
+
+    def possible(self, rules: HandRules, parts: Parts) -> bool | None:
+        """Return whether a hand has cards enough."""
+        run, declare = rules.ruleset.run, rules.ruleset.declare
+        shortest = min(run.min, IDENTICAL) if run.identical_three else run.min
+        return parts.cards >= max(declare.min_sequences, declare.min_pure) * shortest
+
+
+class DeclareOdds(FamilyOdds):
     """What `odds` asks of declare games."""
 
+    score = "points"
     judged_after_best_discard = True
 
     def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
@@ -127,3 +142,7 @@ class DeclareOdds:
         if name in _ARRANGED and cards > MAX_CARDS:
             return Refusal(f"hands of {cards} cards are too large to be arranged", f"hands of up to {MAX_CARDS} cards")
         return None
+
+    def special(self, feature: Feature, ruleset: Ruleset) -> Special | None:
+        """Return what bounds must know of lives."""
+        return _Lives() if feature.name in ("has_lives", "can_declare") else None

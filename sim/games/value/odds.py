@@ -12,8 +12,10 @@ from meldlab.kernels.cards.cards import JOKER, KINDS
 from meldlab.kernels.value.rules import COPIES, PLACES, ValueRules, wild_limit
 from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
+from meldlab.sim.automata.special import Special
 from meldlab.sim.common.errors import QueryError
-from meldlab.sim.games.family import Refusal, refuse_unsolvable
+from meldlab.sim.games.family import FamilyOdds, Refusal, refuse_unsolvable
+from meldlab.sim.games.value.full_runs import FullRunSpecial
 from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
 from meldlab.sim.games.value.specials import pinaculos, sets_with_line, without_larger
@@ -149,10 +151,11 @@ class ValueOutcomes:
         return int(words.max(initial=0))
 
 
-class ValueOdds:
+class ValueOdds(FamilyOdds):
     """What `odds` asks of value games."""
 
-    judged_after_best_discard = False
+    score = "value"
+    most_sampled = 1 << 18  # values take longest
 
     def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
         """Return what only hands of this family can be asked."""
@@ -169,3 +172,7 @@ class ValueOdds:
         if name == "value" and cards > _MOST_CARDS:
             return Refusal(f"hands of {cards} cards are too large to be valued", f"hands of up to {_MOST_CARDS} cards")
         return None
+
+    def special(self, feature: Feature, ruleset: Ruleset) -> Special | None:
+        """Return what counting, bounds and strata must know of full runs."""
+        return FullRunSpecial(feature.name, ruleset) if feature.name in FULL_RUNS else None

@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 
 from meldlab.sim.automata.count import MOST_STATES, SureMaybe, Truths, count
 from meldlab.sim.automata.deal import Case, Deal
-from meldlab.sim.automata.machine import JOKER, RANKS, SUITS, Budget, Machine
-from meldlab.sim.odds.exact.bounds import Pack, Parts, verdict
-from meldlab.sim.odds.exact.hand_machines import HandRules
-from meldlab.sim.odds.exact.single_feature import NotCountableError, distribution_alone, is_counted_alone
+from meldlab.sim.automata.hand_rules import HandRules
+from meldlab.sim.automata.machine import JOKER, RANKS, SUITS, Budget, Machine, NotCountableError
+from meldlab.sim.automata.parts import Pack, Parts
+from meldlab.sim.games.registry import family_of
+from meldlab.sim.odds.exact.bounds import verdict
+from meldlab.sim.odds.exact.single_feature import distribution_alone
 from meldlab.sim.query.feature_names import CONTRACT
 from meldlab.sim.query.query import Between, Feature, Query, comparisons, evaluate, is_true
 
@@ -41,8 +43,9 @@ def exact_joint(
     parts = [part for query in queries for part in comparisons(query)]
     features = dict.fromkeys(part.feature for part in parts)
     together: dict[Truths, Fraction] = {}
-    if any(is_counted_alone(feature, deal) for feature in features):
-        for value, share in distribution_alone(features, deal).items():
+    alone = distribution_alone(features, deal)
+    if alone is not None:
+        for value, share in alone.items():
             said = tuple(is_true(query, lambda part: part.holds(value)) for query in queries)  # noqa: B023
             together[said] = together.get(said, Fraction(0)) + share
         return together
@@ -90,10 +93,11 @@ def _counted(
     for part in parts:
         wanted = levels.setdefault(part.feature, set())
         wanted |= {low for low in (part.low, None if part.high is None else part.high + 1) if low is not None}
-    features = list(levels)
+    features, odds = list(levels), family_of(deal.ruleset).odds
     machines: list[Machine] = []
     for feature in features:
-        machine = rules.machine(feature, tuple(sorted(levels[feature])))
+        thresholds, special = tuple(sorted(levels[feature])), odds.special(feature, deal.ruleset)
+        machine = rules.machine(feature, thresholds) if special is None else special.machine(rules, thresholds)
         if machine is None:
             name = feature.argument if feature.name == CONTRACT else str(feature)
             raise NotCountableError(f"{name} of a hand can only be found by solving it")

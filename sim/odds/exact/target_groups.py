@@ -14,11 +14,9 @@ from math import comb
 from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.automata.count import Pool
 from meldlab.sim.automata.counters import ranks_of
+from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.automata.machine import JOKER, RANKS, SUITS
-from meldlab.sim.games.value.lower import lower_value
-from meldlab.sim.games.value.melds import FULL_RUNS
-from meldlab.sim.games.value.specials import full_runs
-from meldlab.sim.odds.exact.hand_machines import HandRules
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.query.feature_names import WINDOW
 from meldlab.sim.query.query import And, Between, Named, Not, Or, Query, any_of
 from meldlab.sim.query.vocabulary import ANY
@@ -154,10 +152,8 @@ def _groups(part: Between, rules: HandRules) -> tuple[int, list[list[int]]]:
         width = int(argument)
         windows = [line[start : start + width] for start in range(max(1, len(line) - width + 1))]
         return low, [_of_suit(suit, ranks) for suit in suits for ranks in windows]
-    if name in FULL_RUNS:
-        shapes = list(full_runs(FULL_RUNS.index(name), lower_value(rules.ruleset)))
-        return min((naturals for naturals, _, _ in shapes), default=0), [_of_suit(suit, naturals) for suit in suits]
-    return 0, []
+    special = family_of(rules.ruleset).odds.special(part.feature, rules.ruleset)
+    return (0, []) if special is None else special.groups(rules)
 
 
 def _windows(rules: HandRules, length: int) -> list[list[int]]:

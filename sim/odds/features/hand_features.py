@@ -1,6 +1,6 @@
 """Features of many hands at once, straight from how many copies of each card they hold; any number of decks."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import cached_property
 
 import numpy as np
@@ -8,10 +8,8 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS, SUITS
 from meldlab.sim.automata.counters import ranks_of
-from meldlab.sim.games.value.lower import lower_value
-from meldlab.sim.games.value.melds import FULL_RUNS
-from meldlab.sim.games.value.specials import full_runs, without_larger
-from meldlab.sim.odds.exact.hand_machines import HandRules
+from meldlab.sim.automata.hand_rules import HandRules
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.query.feature_names import WINDOW
 from meldlab.sim.query.query import Feature
 from meldlab.sim.query.vocabulary import ANY
@@ -36,7 +34,7 @@ class HandFeatures:
     """
 
     def __init__(self, counts: NDArray[np.uint8], wild_ranks: NDArray[np.int64], ruleset: Ruleset) -> None:
-        self._copies: Column = np.ascontiguousarray(counts.T)  # a card's copies in all hands lie side by side
+        self.copies: Column = np.ascontiguousarray(counts.T)  # a card's copies in all hands lie side by side
         self._wild_ranks = wild_ranks
         self._ruleset = ruleset
         self._naturals = sorted(HandRules(ruleset, None, 0, np.zeros(KINDS, dtype=np.int64)).naturals)
@@ -47,28 +45,27 @@ class HandFeatures:
         if name == "jokers":
             return self._jokers
         if name == "wilds":
-            return self._wilds
+            return self.wilds
         if name in ("naturals", "most_of"):
             ranks = [rank for rank in self._naturals if argument == ANY or rank in ranks_of(argument)]
             held = [self._of_rank(rank) for rank in ranks]
             return self._added(held) if name == "naturals" else self._largest(held)
         if name == "cards":
-            return self._of_suit(SUIT_LETTERS.index(argument), distinct=False)
+            return self.of_suit(SUIT_LETTERS.index(argument), distinct=False)
         if name in ("most_in_suit", "ranks_in_suit"):
             distinct = name == "ranks_in_suit"
-            return self._largest([self._of_suit(suit, distinct=distinct) for suit in range(SUITS)])
+            return self._largest([self.of_suit(suit, distinct=distinct) for suit in range(SUITS)])
         if name == "natural_run":
             return self._longest_run
         if name == "natural_set":
             return self._largest([self._set_cards(rank) for rank in self._naturals])
         if name == "identical_three":
-            naturals = [self._copies[suit * RANKS + rank] for suit in range(SUITS) for rank in self._naturals]
+            naturals = [self.copies[suit * RANKS + rank] for suit in range(SUITS) for rank in self._naturals]
             return self._truth(self._largest(naturals) >= 3)
         if name == WINDOW:
             return self._in_window(int(argument))
-        if name in FULL_RUNS:
-            return self._full_run(FULL_RUNS.index(name))
-        return None
+        special = family_of(self._ruleset).odds.special(feature, self._ruleset)
+        return None if special is None else special.column(self)
 
     @staticmethod
     def _truth(holds: NDArray[np.bool_]) -> Column:
@@ -81,30 +78,31 @@ class HandFeatures:
         return self._joined(np.maximum, columns)
 
     def _joined(self, join: np.ufunc, columns: Collection[Column] | Column) -> Column:
-        result = np.zeros(self._copies.shape[1], dtype=np.uint8)
+        result = np.zeros(self.copies.shape[1], dtype=np.uint8)
         for column in columns:
             join(result, column, out=result)
         return result
 
     def _of_rank(self, rank: int) -> Column:
-        return self._added(self._copies[rank:JOKER:RANKS])
+        return self._added(self.copies[rank:JOKER:RANKS])
 
-    def _of_suit(self, suit: int, *, distinct: bool) -> Column:
+    def of_suit(self, suit: int, *, distinct: bool) -> Column:
         """Return the natural cards of a suit, or its different natural ranks."""
-        source = self._held if distinct else self._copies
+        source = self._held if distinct else self.copies
         return self._added([source[suit * RANKS + rank] for rank in self._naturals])
 
     @property
     def _jokers(self) -> Column:
-        jokers: Column = self._copies[JOKER]
+        jokers: Column = self.copies[JOKER]
         return jokers
 
     @cached_property
     def _held(self) -> Column:
-        return self._truth(self._copies[:JOKER] > 0)
+        return self._truth(self.copies[:JOKER] > 0)
 
     @cached_property
-    def _wilds(self) -> Column:
+    def wilds(self) -> Column:
+        """Wild cards of each hand."""
         if self._ruleset.pack.wild == "twos":
             return self._jokers + self._of_rank(_TWO)
         wilds = self._jokers.copy()
@@ -122,7 +120,7 @@ class HandFeatures:
             "either": [*ranks, 0],
             "circular": [*ranks, *ranks],
         }[ace]
-        longest = np.zeros(self._copies.shape[1], dtype=np.uint8)
+        longest = np.zeros(self.copies.shape[1], dtype=np.uint8)
         for suit in range(SUITS):
             length = np.zeros_like(longest)
             for rank in places:
@@ -137,7 +135,7 @@ class HandFeatures:
     def _set_cards(self, rank: int) -> Column:
         """Return the cards of the largest set that a rank's natural cards make, 0 for none."""
         sets = self._ruleset.set
-        copies = self._copies[rank:JOKER:RANKS]
+        copies = self.copies[rank:JOKER:RANKS]
         if sets.distinct_suits:
             number = self._added(self._held[rank::RANKS])
         else:
@@ -156,17 +154,6 @@ class HandFeatures:
             held = [self._held[suit * RANKS + rank] for rank in line]
             windows += [self._added(held[start : start + width]) for start in range(max(1, len(line) - width + 1))]
         return self._largest(windows)
-
-    def _full_run(self, kind: int) -> Column:
-        """Return 1 where some suit has the naturals and wild cards of a full run of this class."""
-        return self._largest([self._truth(holds) for holds in self._full_runs_by_suit(kind)])
-
-    def _full_runs_by_suit(self, kind: int) -> Iterator[NDArray[np.bool_]]:
-        shapes = without_larger(full_runs(kind, lower_value(self._ruleset)))
-        for suit in range(SUITS):
-            naturals, twos = self._of_suit(suit, distinct=True), self._copies[suit * RANKS + _TWO]
-            for least, own, others in shapes:
-                yield (naturals >= least) & (twos >= own) & (self._wilds - twos >= others)
 
 
 def is_counted(feature: Feature, ruleset: Ruleset) -> bool:

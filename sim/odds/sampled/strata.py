@@ -27,9 +27,10 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.automata.deal import Case
-from meldlab.sim.games.value.melds import FULL_RUNS
-from meldlab.sim.odds.exact.bounds import Pack, Parts, verdict
-from meldlab.sim.odds.exact.hand_machines import HandRules
+from meldlab.sim.automata.hand_rules import HandRules
+from meldlab.sim.automata.parts import Pack, Parts
+from meldlab.sim.games.registry import family_of
+from meldlab.sim.odds.exact.bounds import verdict
 from meldlab.sim.odds.exact.target_groups import Group, Target, copies_of, target_of
 from meldlab.sim.query.feature_names import WINDOW
 from meldlab.sim.query.query import Query, comparisons
@@ -49,7 +50,6 @@ _WITHOUT_WILDS = frozenset(
         "natural_set",
         "identical_three",
         WINDOW,
-        FULL_RUNS[0],  # clean
     )
 )
 _EVERYTHING: Target = (Group(frozenset(), 0),)
@@ -141,7 +141,7 @@ def divide(query: Query, cases: list[Case], ruleset: Ruleset, cards: int) -> Div
         targeted = targeted or target is not None
         target = target or _EVERYTHING
         few = len(target) * len(cases) * case.pool.draws <= _MOST_GROUPS_WITH_WILDS
-        wilds = rules.wilds if few and _asks_for_wilds(query) else frozenset()
+        wilds = rules.wilds if few and _asks_for_wilds(query, ruleset) else frozenset()
         ways += [(way, rules) for way in _ways_of(case, target, wilds)]
     sure, left = Fraction(0), []
     for way, rules in ways:
@@ -154,10 +154,11 @@ def divide(query: Query, cases: list[Case], ruleset: Ruleset, cards: int) -> Div
     return Division(sure, strata, told_apart=targeted or len(strata) > 1 or not strata or sure > 0)
 
 
-def _asks_for_wilds(query: Query) -> bool:
+def _asks_for_wilds(query: Query, ruleset: Ruleset) -> bool:
     """Return whether more wild cards may change the answer."""
-    names = {part.feature.name for part in comparisons(query)}
-    return not names <= _WITHOUT_WILDS
+    others = {part.feature for part in comparisons(query) if part.feature.name not in _WITHOUT_WILDS}
+    specials = [family_of(ruleset).odds.special(feature, ruleset) for feature in others]
+    return any(special is None or special.asks_for_wilds for special in specials)
 
 
 def _ways_of(case: Case, target: Target, wilds: frozenset[int]) -> Iterator[Way]:

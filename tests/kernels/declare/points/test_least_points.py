@@ -2,7 +2,8 @@
 
 Every ruleset, every value of every parameter (Indian rules, section 6) alone and mixed, every family of hands, one to
 three decks, no to eight printed jokers, every wild rank and none.  The check at full size, 1,000,000 hands of each
-ruleset against the search and 20,000 against brute force, is ``pytest -m full tests/kernels/declare/points/test_least_points.py``.
+ruleset against the search and 20,000 against brute force, is
+``pytest -m full tests/kernels/declare/points/test_least_points.py``.
 """
 
 import pickle

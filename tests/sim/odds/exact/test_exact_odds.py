@@ -11,9 +11,9 @@ from odds_questions import random_asked, random_runs
 from places import CASES
 
 from meldlab.sim.automata.deal import Deal
+from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.automata.machine import TooManyStatesError
 from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_joint, exact_probability
-from meldlab.sim.odds.exact.hand_machines import HandRules
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.query.parse import parse
 from meldlab.sim.query.query import Feature

@@ -10,10 +10,10 @@ import pytest
 from meldlab.kernels.cards.draws import Draws
 from meldlab.sim.automata.block import truths
 from meldlab.sim.automata.deal import Deal
+from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.common.intervals import clopper_pearson, wilson
 from meldlab.sim.odds.exact.bounds import verdict
 from meldlab.sim.odds.exact.exact_odds import exact_probability
-from meldlab.sim.odds.exact.hand_machines import HandRules
 from meldlab.sim.odds.exact.target_groups import chance_of, target_of
 from meldlab.sim.odds.features.hand_features import HandFeatures
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of

@@ -1,24 +1,19 @@
-"""From features of a query to the machines that follow them; None where only a solver can tell."""
+"""What machines must know of the rules and of one deal, and the machines of features that any family has."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value.rules import COPIES
 from meldlab.sim.automata.counters import Count, Identical, Levels, MostOfRank, MostOfSuit, ranks_of
 from meldlab.sim.automata.machine import JOKER, RANKS, SUITS, Machine
-from meldlab.sim.automata.run_machines import FullRun, InLine, LongestRun
-from meldlab.sim.games.contract.odds.sets import CLOSE, DISTANCE, GO_DOWN, SetsOnly, UnevenSupplyError, supply_of
-from meldlab.sim.games.value.lower import lower_value
-from meldlab.sim.games.value.melds import FULL_RUNS
-from meldlab.sim.games.value.specials import full_runs, without_larger
-from meldlab.sim.query.feature_names import CONTRACT, WINDOW
+from meldlab.sim.automata.run_machines import InLine, LongestRun
+from meldlab.sim.query.feature_names import WINDOW
 from meldlab.sim.query.query import Feature
 from meldlab.sim.query.vocabulary import ANY
 from meldlab.sim.query.vocabulary import SUITS as SUIT_LETTERS
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.rules.schema.fields import NONE, limit_or
+from meldlab.sim.rules.schema.fields import limit_or
 
 _TWO = 1
 _IDENTICAL = 3  # run.identical_three
@@ -71,11 +66,6 @@ class HandRules:
 
     def machine(self, feature: Feature, levels: Levels) -> Machine | None:
         """Return the machine that tells how many of `levels` (rising) a feature reaches; None if there is none."""
-        if feature.name in FULL_RUNS:
-            shapes = without_larger(full_runs(FULL_RUNS.index(feature.name), lower_value(self.ruleset)))
-            return FullRun(shapes, self.naturals, COPIES // SUITS, levels)
-        if feature.name in (GO_DOWN, CLOSE, DISTANCE, CONTRACT) and self.ruleset.objective == "contract":
-            return self._sets_only(feature, levels)
         return self._counted(feature, levels) or self._largest(feature, levels)
 
     def _counted(self, feature: Feature, levels: Levels) -> Machine | None:
@@ -118,27 +108,3 @@ class HandRules:
             number = 2  # three identical cards alone are a run, not a set
         number = min(number, limit_or(sets.max, 99))
         return number if number >= max(sets.min, sets.min_naturals, self.ruleset.meld.min_naturals) else 0
-
-    def _sets_only(self, feature: Feature, levels: Levels) -> Machine | None:
-        """Return the machine of a contract of sets only, where nothing limits a set."""
-        contract = feature.argument or self.ruleset.contract.hands[0]
-        sets = self.ruleset.set
-        free = (
-            sets.max == NONE
-            and sets.max_wilds == NONE
-            and sets.min_naturals == 0
-            and sets.all_wild
-            and not sets.distinct_suits
-            and self.ruleset.contract.longer_melds
-            and self.ruleset.contract.exact
-        )
-        if "E" in contract or not free:
-            return None
-        question = GO_DOWN if feature.name == CONTRACT else feature.name
-        supply = None
-        if question == DISTANCE and self.copies is not None:
-            try:
-                supply = supply_of(self.copies, len(contract), sets.min)
-            except UnevenSupplyError:
-                return None
-        return SetsOnly(len(contract), sets.min, self.cards, question, levels, supply)
