@@ -12,7 +12,7 @@ from meldlab.kernels.cards.cards import cards_from_planes
 from meldlab.kernels.cards.deal import HandStream
 from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
 from meldlab.sim.bench.actions import Measure
-from meldlab.sim.bench.deadwood import deadwood_actions
+from meldlab.sim.bench.deadwood import actions
 from meldlab.sim.bench.measures import QUICK
 from meldlab.sim.bench.turns import take_turns
 from meldlab.sim.games.deadwood.workload import DeadwoodWorkload
@@ -42,7 +42,7 @@ def peer(sample):
 
 def times_as_fast(gin, peer):
     """Return nanoseconds a hand of dealing, deadwood and histogram, and of the peer's deadwood alone."""
-    ours = deadwood_actions(gin, QUICK.sizes)[Measure.DEAL_AND_DEADWOOD]
+    ours = actions(gin, QUICK.sizes)[Measure.DEAL_AND_DEADWOOD]
     seconds = take_turns({"ours": ours.call, "peer": peer}, rounds=9)
     return seconds["ours"] / ours.hands * 1e9, seconds["peer"] / HANDS * 1e9
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from meldlab.sim.games.deadwood.count import count_hands
+from meldlab.sim.count.count import count_hands
 
 FOLDER = Path(__file__).resolve().parent
 RULESET = "gin"

@@ -124,12 +124,12 @@ def analyze(
     with announced(load_ruleset(game).objective, quiet=quiet):
         analyses = _analyses(hands, question, every=every)
     from meldlab.cli.views.analyze import show
-    from meldlab.cli.views.analyze_rows import FLAT, row_of
+    from meldlab.cli.views.games import view_of
     from meldlab.sim.common.notation import format_card
 
     records = [
-        row_of(each, sink.format)
-        if sink.format in FLAT
+        view_of(each.objective)(sink).row(each, sink.format)
+        if sink.format in options.FLAT
         else {"hand": [format_card(card) for card in each.cards], **each.to_dict()}
         for each in analyses
     ]
@@ -197,7 +197,7 @@ def _split(arguments: Sequence[str], ruleset: "Ruleset") -> list[tuple[str, str]
         if not lines:
             raise MeldlabError("stdin holds no hand", where=_STDIN)
         return lines
-    if len(arguments) > 1 and ruleset.objective in ("declare", "deadwood", "value"):
+    if len(arguments) > 1 and not ruleset.contracts:
         from meldlab.sim.common.notation import parse_cards
 
         size = ruleset.cards_dealt()

@@ -1,23 +1,16 @@
 """``meldlab count``: every hand of a pack counted exactly, instead of sampled."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from meldlab.cli.options import options
 from meldlab.cli.options.choices import overrides
-from meldlab.cli.output.output import Sink, make_sink
+from meldlab.cli.output.output import make_sink
 from meldlab.cli.terminal.bars import barred
-from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.remarks import remark
-from meldlab.cli.terminal.tables import draw
-from meldlab.cli.views.histogram import histogram
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from meldlab.sim.games.deadwood.count import HandCount
+from meldlab.cli.views.count import show_count
 
 EPILOG = "Example: meldlab count -g gin -f csv -o gin.csv"
 
@@ -70,7 +63,7 @@ def count(
 
     from meldlab.kernels.jit import is_compiled, mark_compiled
     from meldlab.sim.common.steps import last_result
-    from meldlab.sim.games.deadwood.count import iter_count
+    from meldlab.sim.count.count import iter_count
 
     steps = iter_count(game, set=overrides(assignments), cards=cards, ranks=ranks, workers=workers, keep=keep)
     if not is_compiled(_JOB):
@@ -85,27 +78,7 @@ def count(
         raise SystemExit(INTERRUPTED) from None
     mark_compiled(_JOB)
     sink.write(
-        result.to_polars().to_dicts(), view=lambda console: _view(result, console, sink=sink), document=result.to_dict()
+        result.to_polars().to_dicts(),
+        view=lambda console: show_count(result, console, sink=sink),
+        document=result.to_dict(),
     )
-
-
-def _view(result: "HandCount", console: "Console", *, sink: Sink) -> None:
-    answer = result.to_dict()
-    console.print(
-        f"{result.ruleset.name}: all {counted(result.hands, 'hand')} of {counted(result.cards, 'card')}", soft_wrap=True
-    )
-    console.print()
-    table = sink.empty_table()
-    for name, side in (("hands with", "left"), ("hands", "right"), ("probability", "right"), ("one in", "right")):
-        table.add_column(name, justify="right" if side == "right" else "left")
-    for text, share in answer["features"].items():
-        one_in = "" if share["one_in"] is None else f"{share['one_in']:,.6g}"
-        table.add_row(text, f"{share['hits']:,}", f"{share['probability']:.6g}", one_in)
-    draw(console, table)
-    console.print()
-    console.print(
-        f"deadwood: mean {result.mean:.6f}, sd {result.sd:.6f}, {answer['min']} to {answer['max']} (exact)",
-        soft_wrap=True,
-    )
-    console.print()
-    draw(console, histogram(result.histogram, sink, name="deadwood", room=console.width, counted="hands"))

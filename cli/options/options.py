@@ -18,6 +18,10 @@ class Format(StrEnum):
     PARQUET = "parquet"
 
 
+# Formats without nesting.
+FLAT = (Format.CSV, Format.MD, Format.PARQUET)
+
+
 class EngineName(StrEnum):
     """Who deals."""
 

@@ -7,15 +7,6 @@ from typing import Protocol, TypeVar
 from meldlab.cli.terminal.bars import barred
 from meldlab.cli.terminal.remarks import remark
 
-#: How long the solver of a game takes to compile, on an idle machine; `batch` may meet every game.
-_WAITS = {
-    "declare": "some 15 seconds",
-    "contract": "15 to 20 seconds",
-    "value": "25 to 30 seconds",
-    "deadwood": "a few seconds",
-    "batch": "up to 30 seconds a game",
-}
-
 
 class _Step(Protocol):
     """A step of a run of played deals, or of counting a run again."""
@@ -68,7 +59,10 @@ def announced(games: str, *, quiet: bool) -> Iterator[None]:
     if is_compiled(job):
         yield
         return
-    wait = f"{_WAITS[games]}, longer on a busy machine"
+    from meldlab.sim.games.registry import families, family_called
+
+    wait = family_called(games).compiling if games in families() else "up to 30 seconds a game"
+    wait += ", longer on a busy machine"
     remark(f"meldlab: compiling the solver, once on this machine ({wait})", quiet=quiet)
     yield
     mark_compiled(job)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from meldlab.cli.options.options import Format
+from meldlab.cli.options.options import FLAT, Format
 from meldlab.cli.output.output import Sink
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.mean_text import NEARLY, probability_text
@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     from meldlab.sim.odds.chance import Chance
     from meldlab.sim.odds.tables import OddsBy
 
-_FLAT = (Format.CSV, Format.MD, Format.PARQUET)
 _GIVEN = ("contract", "wild", "known", "dead", "draws")
 
 
 def record(answer: "Odds", format: Format) -> dict[str, Any]:
     """Return an answer as one row; in flat formats limits have columns of their own and cards are text."""
     said = answer.to_dict()
-    return _flat(said) if format in _FLAT else said
+    return _flat(said) if format in FLAT else said
 
 
 def records_by(table: "OddsBy", format: Format) -> list[dict[str, Any]]:

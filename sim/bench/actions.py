@@ -4,25 +4,16 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from meldlab.kernels.cards import features
 from meldlab.kernels.cards.cards import Planes, empty_planes
 from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.deal_rules import DealRules
 from meldlab.kernels.cards.deal_scalar import scalar_dealer
 from meldlab.kernels.cards.stream import Stream, lane_states
-from meldlab.kernels.declare.points.can_declare import declare_hands, make_declare_workspace
-from meldlab.kernels.declare.points.lowering import BlockSolver
-from meldlab.kernels.declare.points.state import BLOCK
-from meldlab.sim.bench.hands import near_complete_hands
-from meldlab.sim.bench.stages import points_action, repeated, search_action, suit_actions
+from meldlab.sim.counting.outcomes import Workload
 from meldlab.sim.counting.tally import TallyBuilder
-from meldlab.sim.games.declare.block_solver import DeclareSolver
-from meldlab.sim.games.declare.workload import DeclareWorkload
 from meldlab.sim.simulate.chunk_job import SLICE_DEALS
 
-_SEED = 1
+SEED = 1
 
 
 class Measure(StrEnum):
@@ -68,119 +59,57 @@ class Action(NamedTuple):
     call: Callable[[], object]
 
 
-class _Maker:
-    """Makes the actions of one pack from a sample of its deals."""
+class Dealing:
+    """Blocks of hands dealt from one pack into the same room, so that they stay in the processor's cache.
 
-    def __init__(self, workload: DeclareWorkload, sizes: Sizes) -> None:
-        self._workload = workload
-        self._sizes = sizes
-        self._solver = DeclareSolver(workload.tables)
-        self._sample = HandStream(_SEED, 0, workload.deal).take(sizes.blocks * BLOCK)
+    Parameters
+    ----------
+    deal : DealRules
+    blocks : int
+        Blocks of a measure.
+    size : int
+        Hands of a block.
+    """
 
-    def dealing(self) -> dict[Measure, Action]:
-        deal, solver = self._workload.deal, self._solver
-        room = empty_planes(BLOCK)  # filled again and again, so that it stays in the processor's cache
-        scalar, state = scalar_dealer(deal.decks), lane_states(_SEED, Stream.HANDS, 0, 1)
-        stream = HandStream(_SEED, 0, deal)
-        return {
-            Measure.SCALAR_DEAL: self._each_block(lambda number: scalar(state, deal, room)),
-            Measure.VECTOR_DEAL: self._each_block(lambda number: stream.take(BLOCK, room)),
-            Measure.DEAL_AND_POINTS: self._each_block(lambda number: solver.solve(stream.take(BLOCK, room))),
-            Measure.POINTS: self._each_block(lambda number: solver.solve(self._block(number))),
-            Measure.FEATURES: self._each_block(self._fill_features),
-        }
+    def __init__(self, deal: DealRules, *, blocks: int, size: int) -> None:
+        self._deal, self._blocks, self._size = deal, blocks, size
+        self.room = empty_planes(size)
+        self._stream = HandStream(SEED, 0, deal)
 
-    def stages(self, block: BlockSolver) -> dict[Measure, Action]:
-        rules, size = self._workload.rules, len(self._sample.once)
-        outcomes = _features(self._sample, self._workload.features)
-        settled = _chosen(self._sample, (outcomes.has_pure == 0) & (outcomes.wilds == 0), size=size)
-        one_wild = _chosen(self._sample, (outcomes.has_pure == 1) & (outcomes.wilds == 1), size=size)
-        look_up, join = suit_actions(block, one_wild)
-        return {
-            Measure.SORT: Action(size, points_action(block, rules, settled)),
-            Measure.ONE_WILD: Action(size, points_action(block, rules, one_wild)),
-            Measure.LOOK_UP: Action(size, look_up),
-            Measure.JOIN: Action(size, join),
-        }
+    def take(self) -> Planes:
+        """Return the next block, in the room of the last one."""
+        return self._stream.take(self._size, self.room)
 
-    def near_complete(self, block: BlockSolver | None) -> dict[Measure, Action]:
-        size, solver = self._sizes.near_complete, self._solver
-        hands = near_complete_hands(solver, self._workload.deal, hands=size, seed=_SEED)
-        actions = {Measure.NEAR_COMPLETE: Action(size, lambda: solver.solve(hands))}
-        if block is None:
-            return actions
-        actions[Measure.NEAR_POINTS] = Action(size, points_action(block, self._workload.rules, hands))
-        if not block.zero_declares:
-            solved = solver.solve(hands)
-            asked = np.flatnonzero((solved.points == 0) & (solved.has_lives == 1))
-            work, can = make_declare_workspace(block.tables.fronts.shape[1]), np.zeros(size, dtype=np.uint8)
-            actions[Measure.CAN_DECLARE] = Action(
-                asked.size, lambda: declare_hands(hands, asked, block.tables, block.sets, work, can)
-            )
-        return actions
+    def sample(self) -> Planes:
+        """Return the first hands of the pack, as many as a measure takes."""
+        return HandStream(SEED, 0, self._deal).take(self._blocks * self._size)
 
-    def whole(self) -> dict[Measure, Action]:
-        workload, deals, searched = self._workload, self._sizes.pipeline, self._sizes.searched
-
-        def pipeline() -> None:
-            stream, builder = workload.stream(0), TallyBuilder(workload.columns, deals)
-            while builder.deals < deals:
-                part = min(SLICE_DEALS, deals - builder.deals)
-                builder.add(stream.take(part), part)
-            builder.finish()
-
-        search = search_action(workload.rules, repeated(self._sample, size=searched))
-        return {Measure.PIPELINE: Action(deals, pipeline), Measure.SEARCH: Action(searched, search)}
-
-    def _fill_features(self, number: int) -> None:
-        _features(self._block(number), self._workload.features)
-
-    def _block(self, number: int) -> Planes:
-        return self._sample.hands(number * BLOCK, (number + 1) * BLOCK)
-
-    def _each_block(self, call: Callable[[int], object]) -> Action:
-        blocks = self._sizes.blocks
+    def each_block(self, call: Callable[[int], object]) -> Action:
+        """Return the measure of a call that handles one block, by its number."""
 
         def repeat() -> None:
-            for number in range(blocks):
+            for number in range(self._blocks):
                 call(number)
 
-        return Action(blocks * BLOCK, repeat)
+        return Action(self._blocks * self._size, repeat)
+
+    def measures(self) -> dict[Measure, Action]:
+        """Return the measures of dealing alone."""
+        scalar, state = scalar_dealer(self._deal.decks), lane_states(SEED, Stream.HANDS, 0, 1)
+        return {
+            Measure.SCALAR_DEAL: self.each_block(lambda number: scalar(state, self._deal, self.room)),
+            Measure.VECTOR_DEAL: self.each_block(lambda number: self.take()),
+        }
 
 
-def actions_of(workload: DeclareWorkload, sizes: Sizes) -> dict[Measure, Action]:
-    """Return the measures of one pack that one thread makes, in the order of the table.
+def pipeline(workload: Workload, deals: int) -> Action:
+    """Return the measure of a whole simulation in one thread: dealt, solved, counted."""
 
-    Left out are the stages where the rules need no block solver, and can-declare where 0 points imply it.
-    """
-    maker = _Maker(workload, sizes)
-    block = workload.tables.block
-    made = {**maker.dealing(), **maker.near_complete(block), **maker.whole()}
-    if block is not None:
-        made |= maker.stages(block)
-    return {measure: made[measure] for measure in Measure if measure in made}
+    def simulated() -> None:
+        stream, builder = workload.stream(0), TallyBuilder(workload.columns, deals)
+        while builder.deals < deals:
+            part = min(SLICE_DEALS, deals - builder.deals)
+            builder.add(stream.take(part), part)
+        builder.finish()
 
-
-class _Outcomes(NamedTuple):
-    """The simple outcomes of hands, shape (hands,) each."""
-
-    jokers: NDArray[np.uint8]
-    wilds: NDArray[np.uint8]
-    natural_run: NDArray[np.uint8]
-    natural_set: NDArray[np.uint8]
-    has_pure: NDArray[np.uint8]
-
-
-def _features(hands: Planes, rules: features.FeatureRules) -> _Outcomes:
-    outcomes = _Outcomes(*(np.empty(len(hands.once), dtype=np.uint8) for _ in _Outcomes._fields))
-    features.fill_jokers(hands.jokers, outcomes.jokers)
-    features.fill_wilds(*hands, outcomes.wilds)
-    features.fill_natural_run(hands.once, rules, outcomes.natural_run)
-    features.fill_natural_set(hands.once, hands.twice, hands.thrice, rules, outcomes.natural_set)
-    features.fill_has_pure(outcomes.natural_run, hands.thrice, rules, outcomes.has_pure)
-    return outcomes
-
-
-def _chosen(hands: Planes, wanted: NDArray[np.bool_], *, size: int) -> Planes:
-    """Return `size` hands, taken from the wanted ones over and over."""
-    return repeated(Planes(*(plane[wanted] for plane in hands)), size=size)
+    return Action(deals, simulated)

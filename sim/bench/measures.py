@@ -8,24 +8,17 @@ Nanoseconds are a record of one machine; the bars are ratios.
 import os
 import time
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
-from meldlab.sim.bench.actions import Action, Measure, Sizes, actions_of
-from meldlab.sim.bench.contract import contract_actions
-from meldlab.sim.bench.deadwood import deadwood_actions
-from meldlab.sim.bench.distance_actions import distance_actions
+from meldlab.sim.bench.actions import SEED, Action, Measure, Sizes
 from meldlab.sim.bench.turns import take_turns
-from meldlab.sim.bench.value import value_actions
 from meldlab.sim.common.errors import MeldlabError
 from meldlab.sim.counting.outcomes import Workload
-from meldlab.sim.games.contract.workload import ContractWorkload
-from meldlab.sim.games.deadwood.workload import DeadwoodWorkload
-from meldlab.sim.games.declare.workload import DeclareWorkload
-from meldlab.sim.games.value.workload import ValueWorkload
+from meldlab.sim.games.registry import make_workload
 from meldlab.sim.rules import Ruleset, load_ruleset
 from meldlab.sim.simulate.simulate import simulate
 
-_SEED = 1
 _CHUNKS = 8  # dealt by two threads, four each
 
 
@@ -213,7 +206,7 @@ class PackBench:
         return lambda: simulate(
             self.ruleset,
             deals=deals,
-            seed=_SEED,
+            seed=SEED,
             decks=self.pack.decks,
             workers=workers,
             chunk_deals=-(-deals // _CHUNKS),
@@ -223,21 +216,10 @@ class PackBench:
 
 def _prepared(ruleset: Ruleset, decks: int, sizes: Sizes) -> tuple[Workload, dict[Measure, Action]]:
     """Return a workload that is ready, and what is timed of it."""
-    if ruleset.objective == "deadwood":
-        gin = DeadwoodWorkload(ruleset, decks=decks, seed=_SEED)
-        gin.prepare()
-        return gin, deadwood_actions(gin, sizes)
-    if ruleset.objective == "value":
-        value = ValueWorkload(ruleset, decks=decks, seed=_SEED)
-        value.prepare()
-        return value, value_actions(value, sizes)
-    if ruleset.objective == "contract":
-        contract = ContractWorkload(ruleset, decks=decks, seed=_SEED)
-        contract.prepare()
-        return contract, contract_actions(contract, sizes)
-    declare = DeclareWorkload(ruleset, decks=decks, wild=None, seed=_SEED)
-    declare.prepare()
-    return declare, actions_of(declare, sizes) | distance_actions(declare, sizes)
+    workload = make_workload(ruleset, decks=decks, wild=None, seed=SEED)
+    workload.prepare()
+    actions: dict[Measure, Action] = import_module(f"meldlab.sim.bench.{ruleset.objective}").actions(workload, sizes)
+    return workload, actions
 
 
 def measure_pack(pack: Pack, effort: Effort) -> list[Figure]:

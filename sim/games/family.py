@@ -1,11 +1,11 @@
 """What a family of games must answer: the one protocol between the questions and the rooms of the families."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from meldlab.sim.common.errors import MeldlabError, QueryError
+from meldlab.sim.common.errors import MeldlabError, QueryError, RunError
 from meldlab.sim.hand.answer import HandAnswer
 from meldlab.sim.hand.situation import Hand, Situation
 from meldlab.sim.rules import Ruleset
@@ -203,4 +203,18 @@ class Family(ABC):
             f"melds on the table have no value in a {self.objective} game",
             where=f"rules {situation.ruleset.name}",
             allowed="rules with the objective value, such as pinacle",
+        )
+
+    def count(self, ruleset: Ruleset, **how: Any) -> "Iterator[Any]":
+        """Count every hand of a pack, with progress; `how` as for `meldlab.sim.count.count.iter_count`.
+
+        Raises
+        ------
+        RunError
+            Hands of this family cannot be counted one by one.
+        """
+        raise RunError(
+            f"hands of {ruleset.name} cannot be counted one by one: their objective is {self.objective}",
+            where="count",
+            allowed="rules with the objective deadwood, such as gin",
         )

@@ -21,8 +21,8 @@ from meldlab.sim.audit.log.bounded_lines import lines_of, opened
 from meldlab.sim.audit.log.source import Source
 from meldlab.sim.common.errors import MeldlabError
 from meldlab.sim.common.notation import parse_cards, parse_wild
+from meldlab.sim.count.count import count_hands
 from meldlab.sim.games.contract.turn.table import MeldLimits, parse_table
-from meldlab.sim.games.deadwood.count import count_hands
 from meldlab.sim.games.registry import family_called, make_workload
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.play.compare.sweep import Sweep

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from meldlab.cli.output.output import Sink
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.tables import draw
 from meldlab.cli.views.advice import AdviceView
-from meldlab.cli.views.card_text import CardText
+from meldlab.cli.views.hand import HandView
 from meldlab.sim.common.notation import format_card, parse_cards
 
 if TYPE_CHECKING:
@@ -20,12 +19,8 @@ if TYPE_CHECKING:
     from meldlab.sim.hand.arrangement import Meld
 
 
-class ContractView:
+class View(HandView):
     """Draws the hands of a game with contracts."""
-
-    def __init__(self, sink: Sink) -> None:
-        self._sink = sink
-        self._text = CardText(sink)
 
     def draw(self, analysis: "ContractAnalysis | TurnAnalysis", console: "Console") -> None:
         """Draw one analysis."""

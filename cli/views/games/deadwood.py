@@ -2,11 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from meldlab.cli.output.output import Sink
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.tables import draw
-from meldlab.cli.views.card_text import CardText
-from meldlab.cli.views.hand import draw_hand
+from meldlab.cli.views.hand import HandView
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,19 +15,14 @@ if TYPE_CHECKING:
     from meldlab.sim.hand.arrangement import Arrangement
 
 
-class DeadwoodView:
+class View(HandView):
     """Draws the hands of a game that counts deadwood."""
-
-    def __init__(self, sink: Sink) -> None:
-        self._sink = sink
-        self._text = CardText(sink)
 
     def draw(self, analysis: "DeadwoodAnalysis", console: "Console") -> None:
         """Draw one analysis."""
-        draw_hand(
+        self._draw_hand(
             analysis,
             console,
-            self._text,
             situation=f"{analysis.ruleset}, {counted(len(analysis.cards), 'card')}",
             verdict=self._verdict(analysis),
             groups=lambda each: self._groups(each, analysis),

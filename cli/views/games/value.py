@@ -2,11 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from meldlab.cli.output.output import Sink
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.tables import draw
-from meldlab.cli.views.card_text import CardText
-from meldlab.cli.views.hand import draw_hand
+from meldlab.cli.views.hand import HandView
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,19 +21,14 @@ _CHANCES = (1, 5)
 _FAR = 1 << 20
 
 
-class ValueView:
+class View(HandView):
     """Draws the hands of a game that counts the value of melds."""
-
-    def __init__(self, sink: Sink) -> None:
-        self._sink = sink
-        self._text = CardText(sink)
 
     def draw(self, analysis: "ValueAnalysis", console: "Console") -> None:
         """Draw one analysis."""
-        draw_hand(
+        self._draw_hand(
             analysis,
             console,
-            self._text,
             situation=f"{analysis.ruleset}, {counted(len(analysis.cards), 'card')}; wild: every 2 and the jokers",
             verdict=self._verdict(analysis),
             groups=lambda each: self._groups(each, analysis),

@@ -20,12 +20,11 @@ from meldlab.kernels.deadwood.tables import build_deadwood_tables
 from meldlab.kernels.jit import kernel_version
 from meldlab.sim.common.arguments import check_path, whole
 from meldlab.sim.common.errors import RunError
-from meldlab.sim.common.steps import last_result
 from meldlab.sim.common.version import __version__
 from meldlab.sim.engines.engines import Engine, engine_of
 from meldlab.sim.games.deadwood.count_file import CountFile
 from meldlab.sim.games.deadwood.lower import lower_deadwood
-from meldlab.sim.rules import Ruleset, ruleset_of
+from meldlab.sim.rules import Ruleset
 
 if TYPE_CHECKING:
     import polars
@@ -203,52 +202,19 @@ class PartCounter:
 
 
 def iter_count(
-    game: str | Path | Ruleset = "gin",
+    ruleset: Ruleset,
     *,
-    set: Mapping[str, object] | None = None,
     cards: int | None = None,
     ranks: int | None = None,
     workers: int | None = None,
     engine: str | Engine = "threads",
     keep: str | Path | None = None,
 ) -> Iterator[CountProgress]:
-    """Count every hand of a pack by its least deadwood; returns an iterator of progress, the last with the result.
-
-    Arguments are checked before this returns.  Closing the iterator, or Ctrl-C, keeps the parts finished in `keep`.
-
-    Parameters
-    ----------
-    game
-        A preset's name, a rules file, or a loaded ruleset, with the objective `deadwood`.
-    set
-        Rules to override: ``{"run.min": 4}``.
-    cards
-        Cards of a hand, 1 to the number dealt, which is the default.
-    ranks
-        Ranks of the pack, from the ace: 13, the default, is the whole pack, fewer make a small one.
-    workers, engine
-        As for `meldlab.simulate`.
-    keep
-        A file for finished parts: the same call goes on where it was.
-
-    Raises
-    ------
-    ArgumentError
-        An argument has a wrong type.
-    RulesError, RunError
-        An argument is wrong, or `keep` belongs to another count.
-    """
+    """Count every hand of a pack by its least deadwood; see `meldlab.sim.count.count.iter_count`."""
     cards, workers = whole("cards", cards), whole("workers", workers)
     whole_pack = whole("ranks", ranks)
     ranks = RANKS if whole_pack is None else whole_pack
     check_path("keep", keep)
-    ruleset = ruleset_of(game, set=set)
-    if ruleset.objective != "deadwood":
-        raise RunError(
-            f"hands of {ruleset.name} cannot be counted one by one: their objective is {ruleset.objective}",
-            where="count",
-            allowed="rules with the objective deadwood, such as gin",
-        )
     dealt = ruleset.cards_dealt()
     held = dealt if cards is None else cards
     if not 1 <= ranks <= RANKS:
@@ -286,11 +252,6 @@ def _counted(counter: PartCounter, runner: Engine, file: CountFile | None) -> It
     histogram = dict(sorted(together.items()))
     result = HandCount(counter.ruleset, counter.cards, counter.ranks, histogram, perf_counter() - begun)
     yield CountProgress(total, total, result)
-
-
-def count_hands(game: str | Path | Ruleset = "gin", **options: Any) -> HandCount:
-    """Return how many hands there are of each deadwood; arguments and errors as for `iter_count`."""
-    return last_result(iter_count(game, **options))
 
 
 def _as_histogram(counts: NDArray[np.int64]) -> dict[int, int]:

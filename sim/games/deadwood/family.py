@@ -1,8 +1,8 @@
 """Deadwood games: what stays outside melds counts, as in gin."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from meldlab.sim.games.family import Family, FamilyOdds, FamilyPlay, HandQuestion
 from meldlab.sim.hand.answer import HandAnswer
@@ -44,6 +44,12 @@ class DeadwoodFamily(Family):
         from meldlab.sim.games.deadwood.workload import DeadwoodWorkload
 
         return DeadwoodWorkload(ruleset, decks=decks, seed=seed)
+
+    def count(self, ruleset: Ruleset, **how: Any) -> Iterator[Any]:
+        """Count every hand of a pack by its least deadwood, with progress."""
+        from meldlab.sim.games.deadwood.count import iter_count
+
+        return iter_count(ruleset, **how)
 
     @cached_property
     def odds(self) -> FamilyOdds:

@@ -17,7 +17,8 @@ from meldlab.kernels.jit import cache_folder, kernel_version
 from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.machine import NotCountableError
-from meldlab.sim.games.deadwood.count import count_hands
+from meldlab.sim.common.steps import last_result
+from meldlab.sim.games.deadwood.count import iter_count
 from meldlab.sim.games.family import Alone, FamilyOdds, Refusal, refuse_unsolvable
 from meldlab.sim.query import sentences
 from meldlab.sim.query.query import Between, Feature
@@ -79,7 +80,7 @@ def _histogram(ruleset: Ruleset, cards: int) -> Mapping[int, int]:
         kept = {int(value): int(hands) for value, hands in json.loads(path.read_text(encoding="utf-8")).items()}
         if sum(kept.values()) == comb(52, cards):
             return kept
-    counted = count_hands(ruleset, cards=cards).histogram
+    counted = last_result(iter_count(ruleset, cards=cards)).histogram
     with suppress(OSError):  # not to be kept is no harm
         _keep(path, json.dumps(counted))
     return counted

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from meldlab.cli.app import app
-from meldlab.sim.games.deadwood import count as deadwood_count
+from meldlab.sim.count import count as counting
 
 SMALL = ("-g", "gin", "--ranks", "5", "--cards", "6")
 
@@ -59,7 +59,7 @@ def test_ctrl_c_ends_with_130_and_says_where_parts_are(monkeypatch, tmp_path):
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr(deadwood_count, "iter_count", interrupted)
+    monkeypatch.setattr(counting, "iter_count", interrupted)
     result = run(*SMALL, "--keep", str(tmp_path / "parts.jsonl"))
     assert result.exit_code == 130
     assert result.stdout == ""

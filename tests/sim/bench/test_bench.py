@@ -9,7 +9,7 @@ import pytest
 from meldlab.kernels.cards.cards import counts_from_planes
 from meldlab.kernels.cards.deal_rules import Cut, deal_rules
 from meldlab.sim.bench.actions import Measure, Sizes
-from meldlab.sim.bench.hands import near_complete_hands
+from meldlab.sim.bench.declare.hands import near_complete_hands
 from meldlab.sim.bench.measures import BARS, PACKS, Bar, Effort, Figure, Pack, PackBench, chosen_packs
 from meldlab.sim.bench.report import HEADINGS, cells, document, markdown
 from meldlab.sim.bench.turns import take_turns

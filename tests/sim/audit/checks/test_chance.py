@@ -20,6 +20,7 @@ from meldlab.sim.audit.statistics.expected import _points_held, of_feature, of_p
 from meldlab.sim.audit.statistics.pack import CUT_UNKNOWN, NOTHING_CUT, RANK_KNOWN, Pack
 from meldlab.sim.audit.statistics.sketch import Sketch, mixed
 from meldlab.sim.audit.statistics.tails import chance_as_far, chance_of_more, quadratic, shift_of_chi_seen, shift_seen
+from meldlab.sim.games.registry import family_of
 
 INDIAN = load_ruleset("indian-rummy")
 SIX = 5  # 6S
@@ -114,7 +115,10 @@ def test_the_distributions_of_figures_are_exact_and_whole():
 
 
 def test_points_held_are_those_of_cards_drawn_without_replacement():
-    values, chances = _points_held(load_ruleset("continental"), 2, 7)
+    ruleset = load_ruleset("continental")
+    worth = family_of(ruleset).odds.card_points(ruleset)
+    assert worth is not None
+    values, chances = _points_held(worth, ruleset, 2, 7)
     mean = values @ chances
     assert (values - mean) ** 2 @ chances == pytest.approx(_variance_of_points(), rel=1e-9)
     held = of_points(load_ruleset("continental"), 2, 7, 1, 0)

@@ -15,7 +15,8 @@ from meldlab import load_ruleset
 from meldlab.kernels.deadwood.count import fill_suits_by_size
 from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
 from meldlab.sim.common.errors import RulesError, RunError
-from meldlab.sim.games.deadwood.count import PartCounter, count_hands, iter_count
+from meldlab.sim.count.count import count_hands, iter_count
+from meldlab.sim.games.deadwood.count import PartCounter
 from meldlab.sim.games.deadwood.hand_solver import DeadwoodSolver
 from meldlab.sim.games.deadwood.lower import lower_deadwood
 

@@ -7,13 +7,12 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import JOKER, NO_WILD, Planes, counts_from_planes
 from meldlab.kernels.cards.deal import HandStream
-from meldlab.sim.bench.actions import Action, Measure, Sizes
-from meldlab.sim.bench.hands import near_complete_hands
+from meldlab.sim.bench.actions import SEED, Action, Measure, Sizes
+from meldlab.sim.bench.declare.hands import near_complete_hands
 from meldlab.sim.games.declare.block_solver import DeclareSolver
 from meldlab.sim.games.declare.distance import DistanceSolver
 from meldlab.sim.games.declare.workload import DeclareWorkload
 
-_SEED = 1
 _Counts = tuple[NDArray[np.uint8], NDArray[np.int64]]  # and wild ranks
 
 
@@ -28,10 +27,10 @@ def distance_actions(workload: DeclareWorkload, sizes: Sizes) -> dict[Measure, A
     pack[JOKER] = deal.decks * deal.printed_jokers
 
     def dealt() -> _Counts:
-        return _read(HandStream(_SEED, 0, deal).take(sizes.near_complete))
+        return _read(HandStream(SEED, 0, deal).take(sizes.near_complete))
 
     def near() -> _Counts:
-        made = near_complete_hands(DeclareSolver(workload.tables), deal, hands=sizes.near_complete, seed=_SEED)
+        made = near_complete_hands(DeclareSolver(workload.tables), deal, hands=sizes.near_complete, seed=SEED)
         counts, wild_ranks = _read(made)
         nearest = solver.distances(counts, pack - counts, wild_ranks) <= 1
         return counts[nearest], wild_ranks[nearest]

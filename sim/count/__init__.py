@@ -1,0 +1,1 @@
+"""Question: how many hands of a pack are worth what? Every hand counted, none sampled."""
