@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -171,23 +171,24 @@ def odds(
     if method is MethodName.EXACT:
         _check_unused("--method exact", dealing, why="deals no hands")
     sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(game,))
-    situation: dict[str, Any] = {
-        "set": overrides(assignments),
-        "contract": contract,
-        "decks": decks,
-        "players": players,
-        "wild": wild,
-        "known": known,
-        "dead": dead,
-        "cards": cards,
-        "draws": draws,
-    }
     most = None if max_deals is None else parse_count(max_deals, where="--max-deals")
 
+    from meldlab.sim.hand.setting import Setting
     from meldlab.sim.odds.limits import Limits
-    from meldlab.sim.rules import load_ruleset
 
-    ruleset = load_ruleset(game, set=situation["set"])
+    setting = Setting.of(
+        game,
+        set=overrides(assignments),
+        contract=contract,
+        decks=decks,
+        players=players,
+        wild=wild,
+        known=known,
+        dead=dead,
+        cards=cards,
+        draws=draws,
+    )
+    ruleset = setting.ruleset
     limits = Limits.of(
         method=(method or MethodName.AUTO).value,
         seed=seed,
@@ -200,13 +201,13 @@ def odds(
     )
     heading = decks_remark(ruleset, players=players, decks=decks)
     if show_list:
-        write_list(game, situation, sink)
+        write_list(setting, sink)
     elif sheet:
-        write_sheet(game, situation, limits, sink, heading=heading, quiet=quiet)
+        write_sheet(setting, limits, sink, heading=heading, quiet=quiet)
     elif by is not None:
-        write_by(by, query, game, situation, limits, sink, heading=heading, quiet=quiet)
+        write_by(by, query, setting, limits, sink, heading=heading, quiet=quiet)
     else:
-        write_answers(str(query), game, situation, limits, sink, heading=heading, quiet=quiet)
+        write_answers(str(query), setting, limits, sink, heading=heading, quiet=quiet)
 
 
 def _check_unused(mode: str, options: Mapping[str, object], *, why: str) -> None:

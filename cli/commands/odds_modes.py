@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -11,23 +11,22 @@ from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
+    from meldlab.sim.hand.setting import Setting
     from meldlab.sim.odds.chance import Chance
     from meldlab.sim.odds.limits import Limits
-    from meldlab.sim.odds.question import Question
 
 TARGET_MISSED, INTERRUPTED = 3, 130
 STDIN = "-"
 
 
-def write_answers(
-    query: str, game: str, situation: dict[str, Any], limits: "Limits", sink: Sink, *, heading: str, quiet: bool
-) -> None:
+def write_answers(query: str, setting: "Setting", limits: "Limits", sink: Sink, *, heading: str, quiet: bool) -> None:
     """Answer one query, or those of stdin."""
     from meldlab.cli.views.odds import record, show
     from meldlab.sim.engines.engines import held
     from meldlab.sim.odds.answer import answer, until_interrupted
+    from meldlab.sim.odds.question import Question
 
-    question = _question(game, situation)
+    question = Question.of(setting)
     lines = list(_lines()) if query == STDIN else [("", query)]
     # All are read before the first is answered: a slip in the last one must not cost the work on the others.
     asked = []
@@ -50,8 +49,7 @@ def write_answers(
 def write_by(
     by: str,
     query: str | None,
-    game: str,
-    situation: dict[str, Any],
+    setting: "Setting",
     limits: "Limits",
     sink: Sink,
     *,
@@ -60,9 +58,10 @@ def write_by(
 ) -> None:
     """Answer by the values of a feature."""
     from meldlab.cli.views.odds import records_by, show_by
+    from meldlab.sim.odds.question import Question
     from meldlab.sim.odds.tables import table_by
 
-    question = _question(game, situation)
+    question = Question.of(setting)
     asked = None if query is None else question.query(query)
     table = table_by(by, asked, question, limits)
     sink.write(
@@ -73,14 +72,12 @@ def write_by(
     _finish(table.chances, quiet=quiet)
 
 
-def write_sheet(
-    game: str, situation: dict[str, Any], limits: "Limits", sink: Sink, *, heading: str, quiet: bool
-) -> None:
+def write_sheet(setting: "Setting", limits: "Limits", sink: Sink, *, heading: str, quiet: bool) -> None:
     """Answer every special of the game."""
     from meldlab.cli.views.odds import record, show
     from meldlab.sim.odds.tables import sheet_of
 
-    answers = sheet_of(game, situation, limits)
+    answers = sheet_of(setting, limits)
     sink.write(
         [record(each, sink.format) for each in answers],
         view=lambda console: show(answers, sink, console, heading=heading),
@@ -88,19 +85,13 @@ def write_sheet(
     _finish([each.chance for each in answers], quiet=quiet)
 
 
-def write_list(game: str, situation: dict[str, Any], sink: Sink) -> None:
+def write_list(setting: "Setting", sink: Sink) -> None:
     """List what may be asked."""
     from meldlab.cli.views.odds_list import entries, show_entries
     from meldlab.sim.odds.question import listed
 
-    question, assumed = listed(game, situation)
+    question, assumed = listed(setting)
     sink.write(entries(question), view=lambda console: show_entries(question, sink, console, assumed=assumed))
-
-
-def _question(game: str, situation: dict[str, Any]) -> "Question":
-    from meldlab.sim.odds.question import Question
-
-    return Question.of(game, **situation)
 
 
 def _lines() -> Iterator[tuple[str, str]]:

@@ -10,7 +10,8 @@ from meldlab.sim.common.notation import CONTRACT
 from meldlab.sim.games.family import HandQuestion
 from meldlab.sim.games.registry import family_of
 from meldlab.sim.hand.answer import HandAnswer
-from meldlab.sim.hand.situation import Hand, Situation
+from meldlab.sim.hand.setting import Hand, Setting
+from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def analyze(
     check_flag("advise", advise)
     check_text("contract", contract, allowed=CONTRACT)
     check_melds("table", table)
-    situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
+    situation = Situation.of(Setting.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead))
     asked = HandQuestion(contract, table, advise=advise, all_arrangements=all_arrangements)
     _check_fits(situation.ruleset, asked)
     return family_of(situation.ruleset).analyze(situation, hand, asked)
@@ -110,7 +111,7 @@ def analyze_many(
     ArgumentError, NotationError, RulesError, MeldlabError
         As `analyze`; an error about a hand names its number, counted from 1.
     """
-    situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
+    situation = Situation.of(Setting.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead))
     hands = _column(hands)
     check_hands("hands", hands)
     check_text("contract", contract, allowed=CONTRACT)
@@ -144,7 +145,7 @@ def meld_kinds(
 
     Parameters and errors as for `analyze`, with any number of cards.
     """
-    situation = Situation.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead)
+    situation = Situation.of(Setting.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead))
     return family_of(situation.ruleset).meld_kinds(situation, cards)
 
 

@@ -11,6 +11,7 @@ from meldlab.sim.common.errors import MeldlabError, QueryError
 from meldlab.sim.common.notation import CONTRACT, WILD
 from meldlab.sim.games.registry import family_of
 from meldlab.sim.hand.answer import HandAnswer
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset, load_ruleset
 from meldlab.sim.rules.source import looks_like_path
@@ -100,7 +101,7 @@ class Desk:
             raise QueryError("the field is missing", where="hand")
         if ask == "hand":
             return self.analysis(question).to_dict()
-        situation = Situation.of(self.ruleset(question), **_situation(question))
+        situation = Situation.of(Setting(self.ruleset(question), **_situation(question)))
         family = family_of(situation.ruleset)
         if ask == "exposed":
             return {**family.exposed(situation, question.get("meld")), **situation.provenance()}

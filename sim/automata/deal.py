@@ -1,10 +1,9 @@
 """What is known when odds are asked for: cards in hand, cards seen elsewhere, the cut, and how many cards come."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -15,8 +14,9 @@ from meldlab.sim.automata.machine import JOKER, RANKS
 from meldlab.sim.common.arguments import check_hand, whole
 from meldlab.sim.common.errors import NotationError, RulesError
 from meldlab.sim.common.notation import format_card, parse_cards
-from meldlab.sim.hand.situation import Hand, Situation
-from meldlab.sim.rules import Ruleset, ruleset_of
+from meldlab.sim.hand.setting import Hand, Setting
+from meldlab.sim.hand.situation import Situation
+from meldlab.sim.rules import Ruleset
 
 MOST_CARDS = 60
 _ACE = 0
@@ -49,33 +49,20 @@ class Deal:
     draws: int
 
     @classmethod
-    def of(
-        cls,
-        game: Ruleset | str | Path,
-        *,
-        set: Mapping[str, object] | None = None,
-        contract: str | None = None,
-        decks: int | None = None,
-        players: int | None = None,
-        wild: str | None = None,
-        known: Hand = (),
-        dead: Hand = (),
-        cards: int | None = None,
-        draws: int | None = None,
-    ) -> "Deal":
-        """Return the situation of a question; the arguments are those of `odds`.
+    def of(cls, setting: Setting) -> "Deal":
+        """Return the deal of a setting; in a game of contracts, that of its contract.
 
         Raises
         ------
         RulesError, NotationError
-            If no such situation exists: more copies than the pack has, fewer cards than are known, more than are left.
+            If no such deal exists: more copies than the pack has, fewer cards than are known, more than are left.
         """
-        ruleset = ruleset_of(game, set=set)
-        if contract is not None or len(ruleset.contracts) == 1:
-            ruleset = ruleset.for_deal(contract)
-        situation = Situation.of(ruleset, wild=wild, decks=decks, players=players, dead=dead)
-        held = _cards_of(known, situation)
-        cards, draws = whole("cards", cards), whole("draws", draws)
+        ruleset = setting.ruleset
+        if setting.contract is not None or len(ruleset.contracts) == 1:
+            ruleset = ruleset.for_deal(setting.contract)
+        situation = Situation.of(replace(setting, ruleset=ruleset))
+        held = _cards_of(setting.known, situation)
+        cards, draws = whole("cards", setting.cards), whole("draws", setting.draws)
         if cards is not None and draws is not None:
             raise RulesError(
                 "`cards` and `draws` both say how many cards come", where="draws", remedy="Give one of them"

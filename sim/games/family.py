@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from meldlab.sim.common.errors import MeldlabError, QueryError, RunError
 from meldlab.sim.hand.answer import HandAnswer
-from meldlab.sim.hand.situation import Hand, Situation
+from meldlab.sim.hand.setting import Hand
+from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
 
 if TYPE_CHECKING:

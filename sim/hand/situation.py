@@ -1,17 +1,16 @@
 """The situation a hand is looked at in, checked before anything is solved."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, TypeVar
 
 from meldlab.sim.common.arguments import check_hand, check_text, whole
 from meldlab.sim.common.errors import MeldlabError, NotationError
 from meldlab.sim.common.notation import RANKS, WILD, check_against_pack, format_card, parse_cards, parse_wild
 from meldlab.sim.hand.answer import Provenance
-from meldlab.sim.rules import Ruleset, ruleset_of
+from meldlab.sim.hand.setting import Hand, Setting
+from meldlab.sim.rules import Ruleset
 
-Hand = str | Iterable[str | int]
 T = TypeVar("T")
 
 
@@ -27,21 +26,12 @@ class Situation:
     _made: "dict[Callable[[Situation], Any], Any]" = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def of(
-        cls,
-        game: Ruleset | str | Path,
-        *,
-        wild: str | None = None,
-        decks: int | None = None,
-        players: int | None = None,
-        set: Mapping[str, object] | None = None,
-        dead: Hand = (),
-    ) -> "Situation":
-        """Return the situation after everything about it was checked; the arguments are those of `analyze`."""
+    def of(cls, setting: Setting) -> "Situation":
+        """Return the situation after everything about it was checked."""
+        ruleset, wild = setting.ruleset, setting.wild
         check_text("wild", wild, allowed=WILD)
-        decks, players = whole("decks", decks), whole("players", players)
-        check_hand("dead", dead)
-        ruleset = ruleset_of(game, set=set)
+        decks, players = whole("decks", setting.decks), whole("players", setting.players)
+        check_hand("dead", setting.dead)
         wild_rank, wild_card = parse_wild(wild) if wild is not None else (None, None)
         if wild is not None and ruleset.pack.wild != "cut":
             raise MeldlabError("these rules have no wild rank", where=f"wild {wild!r}", remedy="Leave it out")
@@ -50,7 +40,7 @@ class Situation:
             decks=ruleset.decks_for(players=players, decks=decks),
             wild_rank=wild_rank,
             wild_card=wild_card,
-            dead=_dead_cards(dead),
+            dead=_dead_cards(setting.dead),
         )
 
     def made(self, make: "Callable[[Situation], T]") -> T:

@@ -11,7 +11,7 @@ from meldlab.sim.common.arguments import check_text
 from meldlab.sim.common.errors import QueryError
 from meldlab.sim.common.version import __version__
 from meldlab.sim.engines.engines import Engine
-from meldlab.sim.hand.situation import Hand
+from meldlab.sim.hand.setting import Hand, Setting
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.exact.few_hands import exact_answers
 from meldlab.sim.odds.limits import Limits, Method
@@ -172,7 +172,7 @@ def odds(
         engine=engine,
     )
     check_text("query", query)
-    question = Question.of(
+    setting = Setting.of(
         game,
         set=set,
         contract=contract,
@@ -184,6 +184,7 @@ def odds(
         cards=cards,
         draws=draws,
     )
+    question = Question.of(setting)
     return answer(question.query(query), question, limits)
 
 
@@ -226,16 +227,7 @@ def chance_of(query: Query, question: Question, limits: Limits) -> Chance:
 def dealt_chance(query: Query, question: Question, limits: Limits, reason: str | None) -> Chance:
     """Return the sampled probability of a query, `reason` being why it is not exact."""
     limits.before_dealt()
-    found = estimate(
-        query,
-        question.deal,
-        method="auto" if limits.method == "exact" else limits.method,
-        seed=limits.seed,
-        target_rel=limits.target_rel,
-        max_deals=limits.max_deals,
-        max_seconds=limits.max_seconds,
-        engine=limits.engine,
-    )
+    found = estimate(query, question.deal, limits)
     reached = None if limits.target_rel is None else found.stopped_by == "target" or found.interval == "exact"
     return Chance(None, found, reason, reached)
 

@@ -1,24 +1,21 @@
 """A question's situation with the words that may be asked in it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.machine import JOKER
-from meldlab.sim.common.arguments import check_overrides, check_text, refuse
+from meldlab.sim.common.arguments import refuse
 from meldlab.sim.common.errors import QueryError, RulesError
-from meldlab.sim.common.notation import CONTRACT, format_card
+from meldlab.sim.common.notation import format_card
 from meldlab.sim.games.registry import family_of
-from meldlab.sim.hand.situation import Hand
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.query.comparison import held
 from meldlab.sim.query.parse import parse, parse_feature
 from meldlab.sim.query.query import Between, Feature, Not, Query, comparisons
 from meldlab.sim.query.settled import settled
 from meldlab.sim.query.vocabulary import Vocabulary
-from meldlab.sim.rules import Ruleset, ruleset_of
 
 #: Values of a feature that a table may have a row for.
 MOST_VALUES = 300
@@ -44,42 +41,17 @@ class Question:
     drawn: bool
 
     @classmethod
-    def of(
-        cls,
-        game: Ruleset | str | Path,
-        *,
-        set: Mapping[str, object] | None = None,
-        contract: str | None = None,
-        decks: int | None = None,
-        players: int | None = None,
-        wild: str | None = None,
-        known: Hand = (),
-        dead: Hand = (),
-        cards: int | None = None,
-        draws: int | None = None,
-    ) -> "Question":
-        """Return the question's situation; the arguments are those of `odds`, and so are the errors."""
-        check_overrides("set", set)
-        check_text("contract", contract, allowed=CONTRACT)
-        ruleset = ruleset_of(game, set=set)
-        if contract is None and cards is None and draws is None and needs_contract(ruleset):
+    def of(cls, setting: Setting) -> "Question":
+        """Return the question about a setting; errors are those of `odds`."""
+        ruleset = setting.ruleset
+        if _lacks_size(setting):
             raise RulesError(
                 "the contract is missing: it decides how many cards are dealt",
                 where="contract",
                 allowed=", ".join(ruleset.contract.hands),
                 remedy="Or say how many cards there are: `cards` or `draws`",
             )
-        deal = Deal.of(
-            ruleset,
-            contract=contract,
-            decks=decks,
-            players=players,
-            wild=wild,
-            known=known,
-            dead=dead,
-            cards=cards,
-            draws=draws,
-        )
+        deal = Deal.of(setting)
         everything = {"decks": deal.situation.decks, "cards": deal.cards}
         vocabulary = vocabulary_of(ruleset, **everything)
         if deal.ruleset != ruleset:  # all contracts of the game may be asked for, whichever of them is dealt for
@@ -88,7 +60,7 @@ class Question:
             vocabulary = vocabulary.with_entries(
                 *(replace(entry, reach=max(entry.most, reach.get(entry.name, 0))) for entry in dealt)
             )
-        return cls(deal, vocabulary, contract, draws is not None)
+        return cls(deal, vocabulary, setting.contract, setting.draws is not None)
 
     def query(self, text: str) -> Query:
         """Return the tree of a query; what the size of the hand decides by itself is settled in it.
@@ -173,20 +145,27 @@ class Question:
             )
 
 
-def needs_contract(ruleset: Ruleset) -> bool:
+def _lacks_size(setting: Setting) -> bool:
     """Return whether nobody knows how many cards are dealt before the contract is named."""
-    return len(ruleset.contracts) > 1 and not isinstance(ruleset.deal.cards, int)
+    ruleset = setting.ruleset
+    several = len(ruleset.contracts) > 1 and not isinstance(ruleset.deal.cards, int)
+    return several and (setting.contract, setting.cards, setting.draws) == (None, None, None)
 
 
-def listed(game: Ruleset | str | Path, situation: Mapping[str, Any]) -> tuple[Question, str | None]:
+def by_contract(setting: Setting) -> tuple[Question, ...]:
+    """Return the question; where the contract decides how many cards are dealt and is not named, one for each."""
+    if not _lacks_size(setting):
+        return (Question.of(setting),)
+    return tuple(Question.of(replace(setting, contract=each)) for each in setting.ruleset.contracts)
+
+
+def listed(setting: Setting) -> tuple[Question, str | None]:
     """Return the question whose words are to be listed, and the contract that was assumed for want of one.
 
     Without a contract the cards are those dealt for the first one, and what depends on a contract stays to be named.
     """
-    ruleset = ruleset_of(game, set=situation.get("set"))
-    given = situation.get("contract"), situation.get("cards"), situation.get("draws")
-    if not needs_contract(ruleset) or given != (None, None, None):
-        return Question.of(game, **situation), None
-    first = ruleset.contract.hands[0]
-    size = Question.of(game, **{**situation, "contract": first}).deal.cards
-    return Question.of(game, **{**situation, "cards": size}), first
+    if not _lacks_size(setting):
+        return Question.of(setting), None
+    first = setting.ruleset.contracts[0]
+    size = Question.of(replace(setting, contract=first)).deal.cards
+    return Question.of(replace(setting, cards=size)), first

@@ -12,15 +12,16 @@ from meldlab.sim.common.arguments import refuse
 from meldlab.sim.common.errors import QueryError, RunError
 from meldlab.sim.common.version import __version__
 from meldlab.sim.engines.engines import held
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.answer import Odds, answer, refusal, until_interrupted
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.exact.exact_odds import exact_joint
 from meldlab.sim.odds.exact.few_hands import exact_answers
 from meldlab.sim.odds.limits import Limits
-from meldlab.sim.odds.question import Question, needs_contract
+from meldlab.sim.odds.question import Question, by_contract
 from meldlab.sim.odds.sampled.many_queries import tally
 from meldlab.sim.query.query import Query
-from meldlab.sim.rules import Ruleset, ruleset_of
+from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.load import GAMES
 
 _LIMITS = ("method", "seed", "target_rel", "max_deals", "max_seconds", "workers", "engine")
@@ -107,10 +108,10 @@ def odds_by(feature: str, query: str | None = None, game: Ruleset | str | Path =
     MeldlabError
         As `odds` does.
     """
-    limits, situation = _read(options)
     if isinstance(game, str) and not game.strip():
         refuse("game", game, f"{GAMES}, or a loaded ruleset; odds_by(feature, query, game) has it third")
-    question = Question.of(game, **situation)
+    limits, setting = _read(game, options)
+    question = Question.of(setting)
     return table_by(feature, None if query is None else question.query(query), question, limits)
 
 
@@ -144,37 +145,32 @@ def odds_sheet(game: Ruleset | str | Path, **options: Any) -> tuple[Odds, ...]:
     MeldlabError
         As `odds` does.
     """
-    limits, situation = _read(options)
-    return sheet_of(game, situation, limits)
+    limits, setting = _read(game, options)
+    return sheet_of(setting, limits)
 
 
-def sheet_of(game: Ruleset | str | Path, situation: Mapping[str, Any], limits: Limits) -> tuple[Odds, ...]:
-    """Return the odds of every special in a situation (arguments of `Question.of`)."""
-    ruleset = ruleset_of(game, set=situation.get("set"))
-    sizes = [situation.get(name) for name in ("contract", "cards", "draws")]
-    if sizes == [None, None, None] and needs_contract(ruleset):
-        asked = [
-            (question, query)
-            for question in (Question.of(game, **{**situation, "contract": each}) for each in ruleset.contract.hands)
-            for name, query in question.specials().items()
-            if name == question.contract or name not in ruleset.contract.hands
-        ]
-    else:
-        question = Question.of(game, **situation)
-        asked = [(question, query) for query in question.specials().values()]
+def sheet_of(setting: Setting, limits: Limits) -> tuple[Odds, ...]:
+    """Return the odds of every special in a setting."""
+    ruleset, questions = setting.ruleset, by_contract(setting)
+    asked = [
+        (question, query)
+        for question in questions
+        for name, query in question.specials().items()
+        if len(questions) == 1 or name == question.contract or name not in ruleset.contracts
+    ]
     if not asked:
         raise QueryError(f"{ruleset.name} has no specials", where="sheet", remedy="Name some in a rules file: [named]")
     with held(limits.engine):
         return tuple(until_interrupted(answer(query, question, limits) for question, query in asked))
 
 
-def _read(options: Mapping[str, Any]) -> tuple[Limits, dict[str, Any]]:
+def _read(game: Ruleset | str | Path, options: Mapping[str, Any]) -> tuple[Limits, Setting]:
     """Return the two kinds of options of `odds`."""
     unknown = [name for name in options if name not in (*_LIMITS, *_SITUATION)]
     if unknown:
         raise TypeError(f"there is no option {unknown[0]!r}")
     limits = Limits.of(**{name: value for name, value in options.items() if name in _LIMITS})
-    return limits, {name: value for name, value in options.items() if name in _SITUATION}
+    return limits, Setting.of(game, **{name: value for name, value in options.items() if name in _SITUATION})
 
 
 def _rows(values: Mapping[int, Query], query: Query | None, question: Question, limits: Limits) -> Iterator[Row]:
@@ -229,10 +225,7 @@ def _dealt(
         list(values.values()),
         query,
         question.deal,
-        seed=limits.seed,
-        max_deals=limits.max_deals,
-        max_seconds=limits.max_seconds,
-        engine=limits.engine,
+        limits,
     )
     for value, hits, both in zip(values, found.hits, found.both, strict=True):
         if hits or shares.get(value):

@@ -7,6 +7,7 @@ from odds_brute import Cut, Definitions, cuts, is_true
 
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.common.errors import RulesError
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.query.vocabulary import Vocabulary
 
@@ -58,13 +59,15 @@ def random_asked(rng, *, most_hands=3_000):
             dead = [NAMES[kind] for kind in range(53) for _ in range(whole[kind] - known[kind] - unseen[kind])]
             wild = None if cut == Cut() else NAMES[cut.card] if cut.card is not None else NAMES[cut.rank][0]
             deal = Deal.of(
-                game,
-                set=rules,
-                decks=decks,
-                dead=dead,
-                known=[NAMES[kind] for kind in range(53) for _ in range(known[kind])],
-                wild=wild,
-                **(more | ({"draws": draws} if rng.random() < 0.5 else {"cards": draws + sum(known)})),
+                Setting.of(
+                    game,
+                    set=rules,
+                    decks=decks,
+                    dead=dead,
+                    known=[NAMES[kind] for kind in range(53) for _ in range(known[kind])],
+                    wild=wild,
+                    **(more | ({"draws": draws} if rng.random() < 0.5 else {"cards": draws + sum(known)})),
+                )
             )
         except RulesError:
             continue  # these rules do not go together
@@ -290,13 +293,15 @@ def random_runs(rng):
                 continue
             whole = [decks] * 52 + [decks * jokers]
             deal = Deal.of(
-                "continental",
-                set=rules,
-                decks=decks,
-                contract=rng.choice(("E", "E", "EE")),
-                dead=[NAMES[kind] for kind in range(53) for _ in range(whole[kind] - known[kind] - unseen[kind])],
-                known=[NAMES[kind] for kind in range(53) for _ in range(known[kind])],
-                draws=draws,
+                Setting.of(
+                    "continental",
+                    set=rules,
+                    decks=decks,
+                    contract=rng.choice(("E", "E", "EE")),
+                    dead=[NAMES[kind] for kind in range(53) for _ in range(whole[kind] - known[kind] - unseen[kind])],
+                    known=[NAMES[kind] for kind in range(53) for _ in range(known[kind])],
+                    draws=draws,
+                )
             )
         except RulesError:
             continue  # these rules do not go together

@@ -128,10 +128,20 @@ def functions(path: Path) -> Iterator[tuple[str, ast.FunctionDef]]:
 
 
 def public() -> set[str]:
-    """Return the functions that users call from Python."""
+    """Return the functions that users call from Python, and the generators of progress beneath them."""
     named = [getattr(meldlab, name) for name in meldlab.__all__]
-    made = {f"{each.__module__}.{each.__name__}" for each in named if inspect.isfunction(each)}
-    return made | {name.replace(".simulate.simulate.simulate", ".simulate.simulate.iter_simulate") for name in made}
+    made = {(each.__module__, each.__name__) for each in named if inspect.isfunction(each)}
+    return {f"{module}.{before}{name}" for module, name in made for before in ("", "iter_")}
+
+
+#: Wide for a reason: the columns of the table of rules, each rule a call with some of them by name.
+WIDE = {"meldlab.sim.rules.schema.fields.rule"}
+
+
+def parameters(node: ast.FunctionDef) -> int:
+    """Return how many parameters a caller gives."""
+    names = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+    return len([name for place, name in enumerate(names) if place or name not in ("self", "cls")])
 
 
 def is_command(node: ast.FunctionDef) -> bool:
@@ -145,8 +155,8 @@ def test_no_function_asks_for_more_than_a_reader_can_hold():
         for path in sources()
         if path.relative_to(ROOT).parts[0] in ("sim", "cli")
         for name, node in functions(path)
-        if (number := len([*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs])) > MOST_PARAMETERS
-        and name not in public()
+        if (number := parameters(node)) > MOST_PARAMETERS
+        and name not in public() | WIDE
         and not (name.startswith("meldlab.cli.") and is_command(node))
     }
     assert wide == {}

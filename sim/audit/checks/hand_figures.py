@@ -26,6 +26,7 @@ from meldlab.sim.automata.block import Block
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.games.family import FamilyOdds
 from meldlab.sim.games.registry import family_of
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.features.hand_features import HandFeatures
 from meldlab.sim.odds.features.hand_outcomes import outcome_solver
 from meldlab.sim.query.query import Feature
@@ -117,7 +118,7 @@ class HandFigures:
             if not chosen.any() or self.decks > MAX_COPIES:
                 return
             if self._solver is None:
-                self._solver = outcome_solver(Deal.of(self.ruleset, decks=self.decks))
+                self._solver = outcome_solver(Deal.of(Setting(self.ruleset, decks=self.decks)))
             block = Block(np.ascontiguousarray(counts[chosen]), wild_ranks[chosen], (), ())
             points = self._solver.column(Feature(self._odds.score), block).astype(np.int64)
         self._count("points", rows[chosen], sizes[chosen], points)

@@ -13,7 +13,8 @@ from meldlab.sim.games.family import HandQuestion
 from meldlab.sim.hand.advice import HandAdvice
 from meldlab.sim.hand.answer import provenance_of
 from meldlab.sim.hand.arrangement import Meld
-from meldlab.sim.hand.situation import Hand, Situation
+from meldlab.sim.hand.setting import Hand
+from meldlab.sim.hand.situation import Situation
 
 if TYPE_CHECKING:
     import polars

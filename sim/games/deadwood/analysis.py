@@ -8,7 +8,8 @@ from meldlab.sim.common.notation import format_card, format_cards
 from meldlab.sim.games.deadwood.advice import DeadwoodDiscard
 from meldlab.sim.hand.answer import provenance_of
 from meldlab.sim.hand.arrangement import Arrangement, Meld
-from meldlab.sim.hand.situation import Hand, Situation
+from meldlab.sim.hand.setting import Hand
+from meldlab.sim.hand.situation import Situation
 
 if TYPE_CHECKING:
     import polars

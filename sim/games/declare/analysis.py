@@ -9,7 +9,8 @@ from meldlab.sim.games.declare.advice import DeclareDiscard
 from meldlab.sim.games.declare.hand_solver import solver_of
 from meldlab.sim.hand.answer import provenance_of
 from meldlab.sim.hand.arrangement import Arrangement, Meld
-from meldlab.sim.hand.situation import Hand, Situation
+from meldlab.sim.hand.setting import Hand
+from meldlab.sim.hand.situation import Situation
 
 if TYPE_CHECKING:
     import polars

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from meldlab.sim.games.family import Family, FamilyOdds, FamilyPlay, HandQuestion
 from meldlab.sim.hand.answer import HandAnswer
-from meldlab.sim.hand.situation import Hand, Situation
+from meldlab.sim.hand.setting import Hand
+from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
 
 if TYPE_CHECKING:

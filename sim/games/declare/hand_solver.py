@@ -11,8 +11,9 @@ from meldlab.kernels.declare.search.goals import Goal, goal_rows
 from meldlab.kernels.declare.search.search import fits_one_meld, search_block, search_goal
 from meldlab.kernels.declare.search.state import IMPURE, KINDS, MAX_CARDS, PURE, SET, Workspace, make_workspace
 from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.games.declare.arrangement import KIND_NAMES, lay_out
 from meldlab.sim.games.declare.lower import lower_declare
-from meldlab.sim.hand.arrangement import KIND_NAMES, Arrangement, lay_out
+from meldlab.sim.hand.arrangement import Arrangement
 from meldlab.sim.hand.situation import Situation
 
 MOST_ARRANGEMENTS = 500

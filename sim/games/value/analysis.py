@@ -9,7 +9,8 @@ from meldlab.sim.games.value.advice import ValueDiscard
 from meldlab.sim.games.value.hand_solver import ValueArrangement, ValueSolver
 from meldlab.sim.games.value.melds import ValueMeld, hand_value
 from meldlab.sim.hand.answer import provenance_of
-from meldlab.sim.hand.situation import Hand, Situation
+from meldlab.sim.hand.setting import Hand
+from meldlab.sim.hand.situation import Situation
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.common.intervals import proportion
 from meldlab.sim.counting.stopping import StoppedBy, StopSignal
-from meldlab.sim.engines.engines import Engine, compiles_here, held, prepare
+from meldlab.sim.engines.engines import compiles_here, held, prepare
 from meldlab.sim.odds.exact.exact_odds import merged_cases
+from meldlab.sim.odds.limits import Limits
 from meldlab.sim.odds.sampled.estimate import Estimate
 from meldlab.sim.odds.sampled.sampling import Batch, Table
 from meldlab.sim.odds.sampled.strata import plain
@@ -61,11 +62,7 @@ def tally(
     queries: Sequence[Query],
     further: Query | None,
     deal: Deal,
-    *,
-    seed: int,
-    max_deals: int | None,
-    max_seconds: float | None,
-    engine: Engine,
+    limits: Limits,
 ) -> Tally:
     """Deal plainly, and ask every query about the same hands.
 
@@ -75,18 +72,19 @@ def tally(
         The rows of a table.
     further
         What is asked within each row.
-    deal, seed, max_deals, max_seconds, engine
-        As for `estimate`; at least one limit is given.
+    deal, limits
+        As for `estimate`; there is no target.
 
     Raises
     ------
     QueryError, RulesError
         As by `estimate`.
     """
+    engine, max_deals, max_seconds = limits.engine, limits.max_deals, limits.max_seconds
     asked = [*queries, *([] if further is None else [further])]
     parts = [part for query in asked for part in comparisons(query)]
     cases = [case._replace(chance=chance) for chance, case in merged_cases(parts, deal)]
-    table = Table(any_of(asked), deal, plain(cases).strata, seed)
+    table = Table(any_of(asked), deal, plain(cases).strata, limits.seed)
     signal = StopSignal(seconds=max_seconds)
     rows = _Rows(table, tuple(queries), further, signal)
     size = table.batch_deals
@@ -112,7 +110,7 @@ def tally(
     numbers = total.tolist()
     stopped_by: StoppedBy = "interrupt" if interrupted else "time" if signal.out_of_time() else "deals"
     last = len(queries) + 1
-    return Tally(numbers[0], tuple(numbers[1:last]), tuple(numbers[last:]), seed, stopped_by)
+    return Tally(numbers[0], tuple(numbers[1:last]), tuple(numbers[last:]), limits.seed, stopped_by)
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from itertools import count
 import numpy as np
 
 from meldlab.sim.automata.deal import Deal
-from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.intervals import proportion
 from meldlab.sim.counting.stopping import StoppedBy, StopSignal
-from meldlab.sim.engines.engines import Engine, SerialEngine, compiles_here, held, prepare
+from meldlab.sim.engines.engines import Engine, compiles_here, held, prepare
 from meldlab.sim.odds.exact.exact_odds import merged_cases
-from meldlab.sim.odds.sampled.estimate import Estimate, Method, Stratum
+from meldlab.sim.odds.limits import Limits
+from meldlab.sim.odds.sampled.estimate import Estimate, Stratum
 from meldlab.sim.odds.sampled.sampling import Asking, Batch, Table
 from meldlab.sim.odds.sampled.strata import Division, divide, plain
 from meldlab.sim.odds.sampled.strata_interval import Counts, combine, effective_size, shares, spread_of
@@ -37,35 +37,17 @@ _GROWTH = 1.25  # looks at the target are few, each is a chance to stop on luck
 _WORTH = 0.8  # strata must leave so much of the variance at most, or plain dealing is as good
 
 
-def estimate(
-    query: Query,
-    deal: Deal,
-    *,
-    method: Method = "auto",
-    seed: int,
-    target_rel: float | None = None,
-    max_deals: int | None = None,
-    max_seconds: float | None = None,
-    engine: Engine | None = None,
-    stop: StopSignal | None = None,
-) -> Estimate:
+def estimate(query: Query, deal: Deal, limits: Limits, *, stop: StopSignal | None = None) -> Estimate:
     """Return a sampled estimate of the probability of `query`.
 
     Parameters
     ----------
     query, deal
         The question and its situation.
-    method
-        ``sampled`` deals plainly, ``stratified`` by strata with exact weights; ``auto`` takes what a pilot favours.
-    seed
-        The same seed and deals give the same numbers, whoever deals.
-    target_rel
-        Stop when half the width of the 95 % interval is at most this share of the estimate (never below 100 hits).
-    max_deals, max_seconds
-        Stop after so many hands (those of a pilot included), after so long.  Without limit and target
-        `USUAL_DEALS` hands are dealt; a target alone may cost `TARGET_DEALS`.
-    engine
-        Who deals.  Default: the calling thread.
+    limits
+        ``sampled`` deals plainly, ``stratified`` by strata with exact weights; other methods take what a pilot favours.
+        Dealing stops when half the width of the 95 % interval is at most the target's share of the estimate (never
+        below 100 hits), after the most hands (those of a pilot included), or after the seconds.
     stop
         Set it from anywhere to end the run early; so does Ctrl-C.  The result then holds what is done.
 
@@ -73,32 +55,15 @@ def estimate(
     ------
     QueryError, RulesError
         A feature asks more of a solver than it can do for hands of this size or pack.
-    RunError
-        A limit is not above 0.
     """
-    for name, limit in (("target-rel", target_rel), ("max-deals", max_deals), ("max-seconds", max_seconds)):
-        if limit is not None and not limit > 0:
-            raise RunError(f"{limit} is no limit", where=name, allowed="numbers above 0")
-    usual = TARGET_DEALS if target_rel or max_seconds else USUAL_DEALS
-    dealer = SerialEngine() if engine is None else engine
-    signal = StopSignal(seconds=max_seconds, parent=stop)
-    most = usual if max_deals is None else max_deals
-    with held(dealer):
-        return _estimate(query, deal, method, seed, dealer, signal, most=most, target=target_rel, seconds=max_seconds)
+    signal = StopSignal(seconds=limits.max_seconds, parent=stop)
+    with held(limits.engine):
+        return _estimate(query, deal, limits, signal)
 
 
-def _estimate(
-    query: Query,
-    deal: Deal,
-    method: Method,
-    seed: int,
-    engine: Engine,
-    signal: StopSignal,
-    *,
-    most: int,
-    target: float | None,
-    seconds: float | None,
-) -> Estimate:
+def _estimate(query: Query, deal: Deal, limits: Limits, signal: StopSignal) -> Estimate:
+    method, seed, engine, seconds = limits.method, limits.seed, limits.engine, limits.max_seconds
+    most = TARGET_DEALS if limits.max_deals is None else limits.max_deals
     cases = [case._replace(chance=chance) for chance, case in merged_cases(list(comparisons(query)), deal)]
     pilot = 0
     division = None if method == "sampled" else divide(query, cases, deal.ruleset, deal.cards)
@@ -108,16 +73,16 @@ def _estimate(
     if division is not None and (division.told_apart or method == "stratified"):
         run = _Run(query, deal, division, seed, engine, signal, first_chunk=0)
         if not division.strata:
-            return run.result("stratified", pilot=0, stopped_by="deals" if target is None else "target")
+            return run.result("stratified", pilot=0, stopped_by="deals" if limits.target_rel is None else "target")
         pilot = run.pilot(most, seconds)
         if signal.is_set():  # the pilot is all there is
             return run.result("stratified", pilot=0, stopped_by=run.stopped_by())
         if method == "stratified" or (pilot and run.is_worth_it()):
             run.forget()
-            stopped = run.until(most - pilot, target)
+            stopped = run.until(most - pilot, limits.target_rel)
             return run.result("stratified", pilot=pilot, stopped_by=stopped)
     run = _Run(query, deal, plain(cases), seed, engine, signal, first_chunk=_MOST_PILOT)
-    return run.result("sampled", pilot=pilot, stopped_by=run.until(most - pilot, target))
+    return run.result("sampled", pilot=pilot, stopped_by=run.until(most - pilot, limits.target_rel))
 
 
 class _Run:

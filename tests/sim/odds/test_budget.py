@@ -10,6 +10,7 @@ import meldlab
 from meldlab.sim.automata.machine import Budget, OutOfTimeError, TooManyStatesError
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.counting.stopping import StopSignal
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact import few_hands as every_hand
 from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_joint
 from meldlab.sim.odds.exact.few_hands import exact_answers
@@ -27,7 +28,7 @@ def test_the_clock_ends_counting_and_the_answer_is_sampled():
 
 
 def test_all_counting_of_an_answer_shares_one_budget():
-    question = Question.of("indian-rummy", players=2)
+    question = Question.of(Setting.of("indian-rummy", players=2))
     query = question.query("natural_run >= 3 and natural_set >= 3")
     with pytest.raises(TooManyStatesError):
         exact_joint([query], question.deal, budget=Budget(1_000_000))

@@ -3,13 +3,14 @@
 import random
 
 import pytest
+from odds_estimates import estimate
 
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.machine import NotCountedError
 from meldlab.sim.common.errors import QueryError
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact.exact_odds import exact_probability
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
-from meldlab.sim.odds.sampled.sampled_odds import estimate
 from meldlab.sim.query.parse import parse
 
 GAMES = [
@@ -59,7 +60,7 @@ def _check(seed, questions, deals):
     rng, seen = random.Random(seed), 0
     while seen < questions:
         game, options, text = _question(rng)
-        deal = Deal.of(game, **options)
+        deal = Deal.of(Setting.of(game, **options))
         vocabulary = vocabulary_of(deal.ruleset, decks=deal.situation.decks, cards=deal.cards)
         try:
             query = parse(text, vocabulary)

@@ -12,7 +12,7 @@ from meldlab.kernels.contract.table import state
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.games.contract.hand_solver import Contract
 from meldlab.sim.games.contract.play.hand_values import ContractJudge
-from meldlab.sim.games.contract.play.log import deal_line
+from meldlab.sim.games.contract.play.log import deal_fields
 from meldlab.sim.games.contract.play.observation import ContractStrategy
 from meldlab.sim.games.contract.play.play_rules import course_of
 from meldlab.sim.games.contract.play.strategies import STRATEGIES
@@ -189,19 +189,18 @@ class ContractGame:
         hidden = tables.hidden
         events = hidden.events[number, : hidden.recorded[number]].tolist()
         winner = int(hidden.winner[number])
-        return deal_line(
+        fields = deal_fields(
             tables.dealt.packs[number].tolist(),
             events,
             tables.stocks.get(number, []),
             players=self.players,
             cards=self.course.cards,
             melds_a_seat=self.course.table_rules.melds_a_seat,
-            round_number=self.round,
-            contract=str(self.contract),
-            result={
-                "reason": REASONS[int(hidden.reason[number])],
-                "winner": None if winner == state.NONE else winner,
-                "points": hidden.points[number].tolist(),
-                "turns": int(tables.turns[number]),
-            },
         )
+        result = {
+            "reason": REASONS[int(hidden.reason[number])],
+            "winner": None if winner == state.NONE else winner,
+            "points": hidden.points[number].tolist(),
+            "turns": int(tables.turns[number]),
+        }
+        return {"round": self.round, "contract": str(self.contract), **fields, "result": result}

@@ -14,19 +14,10 @@ Event = dict[str, Any]
 _ENDS = ("left", "right")
 
 
-def deal_line(
-    pack: Row,
-    rows: Sequence[Row],
-    stocks: Sequence[Row],
-    *,
-    players: int,
-    cards: int,
-    melds_a_seat: int,
-    round_number: int,
-    contract: str,
-    result: dict[str, Any],
+def deal_fields(
+    pack: Row, rows: Sequence[Row], stocks: Sequence[Row], *, players: int, cards: int, melds_a_seat: int
 ) -> dict[str, Any]:
-    """Return the fields of a deal-log line that the game knows.
+    """Return the fields of a deal-log line that tell the cards and what was done with them.
 
     Parameters
     ----------
@@ -36,19 +27,16 @@ def deal_line(
         What was recorded, in order.
     stocks
         The stock after each reshuffle, next card first.
-    players, cards, melds_a_seat, round_number, contract, result
-        Seats, cards dealt to each, rows of melds of each; the rest as the log has them.
+    players, cards, melds_a_seat
+        Seats, cards dealt to each, rows of melds of each.
     """
     dealt = players * cards
     return {
-        "round": round_number,
-        "contract": contract,
         "dealer": players - 1,
         "hands": [[format_card(card) for card in pack[seat:dealt:players]] for seat in range(players)],
         "upcard": format_card(pack[dealt]),
         "stock": [format_card(card) for card in pack[dealt + 1 :]],
         "events": list(_events(rows, stocks, melds_a_seat)),
-        "result": result,
     }
 
 

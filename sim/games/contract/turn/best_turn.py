@@ -22,7 +22,8 @@ from meldlab.sim.games.contract.turn.table import (
     parse_table,
 )
 from meldlab.sim.hand.answer import provenance_of
-from meldlab.sim.hand.situation import Hand, Situation
+from meldlab.sim.hand.setting import Hand
+from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.schema.fields import NONE
 

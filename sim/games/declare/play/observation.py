@@ -74,15 +74,13 @@ class DeclareSeen:
         hands: Counts,
         drawn: Numbers,
         states: NDArray[np.uint64],
-        stock_open: NDArray[np.bool_],
-        pile_open: NDArray[np.bool_],
+        drawable: tuple[NDArray[np.bool_], NDArray[np.bool_]],
     ) -> None:
         self.course = course
         self.judge = judge
         self.hands = hands
         self.drawn = drawn
-        self.stock_open = stock_open
-        self.pile_open = pile_open
+        self.stock_open, self.pile_open = drawable
         self._shown = shown
         self._tables = tables
         self._states = states

@@ -205,8 +205,7 @@ class Deals:
             hands=self._hands(tables),
             drawn=self.covered.drawn[tables] if begun else np.full(tables.size, NO_CARD, dtype=np.int64),
             states=self._seats,
-            stock_open=stock_open,
-            pile_open=pile_open,
+            drawable=(stock_open, pile_open),
         )
 
     def _asked(self, tables: Numbers) -> list[tuple[DeclareStrategy, NDArray[np.intp]]]:

@@ -13,6 +13,7 @@ from places import CASES
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.automata.machine import TooManyStatesError
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_joint, exact_probability
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.query.parse import parse
@@ -47,7 +48,7 @@ INDIAN = {
 
 def asked(text, game, **conditions):
     """Return the exact probability of a query."""
-    deal = Deal.of(game, **conditions)
+    deal = Deal.of(Setting.of(game, **conditions))
     vocabulary = vocabulary_of(deal.ruleset, decks=deal.situation.decks, cards=deal.cards)
     return exact_probability(parse(text, vocabulary), deal)
 
@@ -116,7 +117,7 @@ def test_continental_figures(entry):
     if "p_can_close" in entry:
         assert asked("can_close", "continental", **of_deal) == Fraction(*map(int, entry["p_can_close"]))
     if "distance_distribution" in entry:
-        deal = Deal.of("continental", **of_deal)
+        deal = Deal.of(Setting.of("continental", **of_deal))
         vocabulary = vocabulary_of(deal.ruleset, decks=2, cards=deal.cards)
         queries = [parse(f"distance == {number}", vocabulary) for number in entry["distance_distribution"]]
         joint = exact_joint(queries, deal)
@@ -194,7 +195,7 @@ def test_of_a_cut_that_is_known_by_rank_every_unseen_card_is_as_likely():
 
 def test_a_query_with_too_many_states_is_given_up_before_memory_runs_out():
     text = "ranks_in_suit >= 8 and most_in_suit >= 9 and natural_run >= 6 and most_of(any) >= 4"
-    deal = Deal.of("pinacle", cards=23)
+    deal = Deal.of(Setting.of("pinacle", cards=23))
     query = parse(text, vocabulary_of(deal.ruleset, decks=2, cards=23))
     with pytest.raises(TooManyStatesError):
         exact_probability(query, deal, most_states=2_000)
@@ -202,7 +203,7 @@ def test_a_query_with_too_many_states_is_given_up_before_memory_runs_out():
 
 @pytest.mark.full
 def test_the_limit_of_states_keeps_memory_below_three_gigabytes():
-    deal = Deal.of("pinacle", cards=23)
+    deal = Deal.of(Setting.of("pinacle", cards=23))
     text = "ranks_in_suit >= 8 and most_in_suit >= 9 and natural_run >= 6 and most_of(any) >= 4"
     query = parse(text, vocabulary_of(deal.ruleset, decks=2, cards=23))
     tracemalloc.start()
@@ -215,7 +216,7 @@ def test_the_limit_of_states_keeps_memory_below_three_gigabytes():
 
 
 def test_what_several_questions_say_together_adds_up():
-    deal = Deal.of("pinacle", known="AS AS", cards=11)
+    deal = Deal.of(Setting.of("pinacle", known="AS AS", cards=11))
     vocabulary = vocabulary_of(deal.ruleset, decks=2, cards=11)
     queries = [parse(text, vocabulary) for text in ("naturals(A) >= 4", "natural_run >= 3", "not wilds == 0")]
     joint = exact_joint(queries, deal)

@@ -8,6 +8,7 @@ import pytest
 
 import meldlab
 from meldlab.sim.automata.deal import Deal
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_probability
 from meldlab.sim.odds.exact.few_hands import every_draw, exact_answers
 from meldlab.sim.odds.question import Question
@@ -17,7 +18,7 @@ HAND = "4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD"
 
 @pytest.mark.parametrize("draws", [0, 1, 2, 3])
 def test_the_ways_of_all_hands_add_up_and_none_holds_more_than_there_is(draws):
-    (case,) = Deal.of("pinacle", known="AS AS AH JK", dead="AC", draws=draws).cases()
+    (case,) = Deal.of(Setting.of("pinacle", known="AS AS AH JK", dead="AC", draws=draws)).cases()
     counts, ways = every_draw(case.pool)
     assert ways.sum() == case.pool.hands == comb(103, draws)
     assert len(np.unique(counts, axis=0)) == len(counts)
@@ -29,7 +30,7 @@ def test_the_ways_of_all_hands_add_up_and_none_holds_more_than_there_is(draws):
     "text", ["wilds >= 2", "natural_run >= 4 or natural_set >= 3", "cards(S) == 5 and not pure_sequence"]
 )
 def test_hand_by_hand_and_counting_agree(text):
-    question = Question.of("indian-rummy", wild="7D", known=HAND[:29], draws=2)
+    question = Question.of(Setting.of("indian-rummy", wild="7D", known=HAND[:29], draws=2))
     query = question.query(text)
     by_hand = exact_answers([query, question.query("points >= 0")], question.deal)
     assert by_hand.get((True, True), 0) == exact_probability(query, question.deal)
@@ -51,6 +52,6 @@ def test_a_gin_hand_that_is_known_whole_is_gin_or_not():
 
 
 def test_too_many_hands_are_left_to_dealing():
-    question = Question.of("indian-rummy", known=HAND[:8])
+    question = Question.of(Setting.of("indian-rummy", known=HAND[:8]))
     with pytest.raises(NotCountableError):
         exact_answers([question.query("points <= 10")], question.deal)

@@ -16,6 +16,7 @@ from meldlab.sim.games.deadwood.lower import lower_deadwood
 from meldlab.sim.games.declare.distance import DistanceSolver
 from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.games.value.hand_solver import ValueSolver
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.features.hand_features import HandFeatures
 from meldlab.sim.odds.features.hand_outcomes import outcome_solver
 from meldlab.sim.query.query import Feature
@@ -105,7 +106,7 @@ def dealt(rng, deal, hands):
 
 @pytest.mark.parametrize(("cards", "decks"), [(13, 2), (16, 2), pytest.param(13, 3, marks=pytest.mark.full)])
 def test_points_and_declaration_are_those_of_the_search(cards, decks):
-    deal = Deal.of("indian-rummy", cards=cards, decks=decks, wild="7D")
+    deal = Deal.of(Setting.of("indian-rummy", cards=cards, decks=decks, wild="7D"))
     counts = dealt(np.random.default_rng(1), deal, 60)
     ranks = np.full(60, 6)
     points, declare, lives = np.zeros(60, np.int64), np.zeros(60, np.uint8), np.zeros(60, np.uint8)
@@ -115,7 +116,7 @@ def test_points_and_declaration_are_those_of_the_search(cards, decks):
 
 
 def test_the_distance_counts_the_cards_that_may_still_come():
-    deal = Deal.of("indian-rummy", wild="7D", dead="5H 5H 6H")
+    deal = Deal.of(Setting.of("indian-rummy", wild="7D", dead="5H 5H 6H"))
     counts = dealt(np.random.default_rng(2), deal, 20)
     left = np.full(53, 2, dtype=np.uint8)
     left[[52, 13 + 4, 13 + 5, 26 + 6]] = 2 * deal.ruleset.pack.printed_jokers, 0, 1, 1
@@ -127,7 +128,7 @@ def test_the_distance_counts_the_cards_that_may_still_come():
 @pytest.mark.parametrize("decks", [2, 4])
 @pytest.mark.parametrize("dead", ["", "5H 5H 6H 7D JK JK"])
 def test_contract_outcomes_are_those_of_single_hands(decks, dead):
-    deal = Deal.of("continental", contract="TE", dead=dead, decks=decks)
+    deal = Deal.of(Setting.of("continental", contract="TE", dead=dead, decks=decks))
     counts = np.vstack([dealt(np.random.default_rng(3), deal, 12), _near_contract(deal)])
     solver = ContractSolver(deal.ruleset, decks=decks, dead=deal.situation.dead)
     figures = [
@@ -151,19 +152,19 @@ def _near_contract(deal):
 
 
 def test_deadwood_and_value_are_those_of_single_hands():
-    gin = Deal.of("gin")
+    gin = Deal.of(Setting.of("gin"))
     counts = dealt(np.random.default_rng(4), gin, 200)
     told = DeadwoodSolver(lower_deadwood(gin.ruleset)).deadwood([np.flatnonzero(hand).tolist() for hand in counts])
     assert solved(gin, counts, "deadwood") == told.tolist()
     for cards in (11, 20):
-        pinacle = Deal.of("pinacle", cards=cards)
+        pinacle = Deal.of(Setting.of("pinacle", cards=cards))
         counts = dealt(np.random.default_rng(5), pinacle, 25)
         solver = ValueSolver(pinacle.ruleset)
         assert solved(pinacle, counts, "value") == [solver.value(hand) for hand in counts]
 
 
 def test_what_a_solver_cannot_do_is_refused_with_its_limit():
-    large = Deal.of("indian-rummy", cards=30, decks=2)
+    large = Deal.of(Setting.of("indian-rummy", cards=30, decks=2))
     with pytest.raises(QueryError, match="26 cards"):
         solved(large, dealt(np.random.default_rng(6), large, 1), "points")
     with pytest.raises(QueryError, match="hands of 13 cards"):

@@ -6,21 +6,22 @@ from fractions import Fraction
 from math import comb, inf
 
 import pytest
+from odds_estimates import estimate
 from odds_questions import random_asked
 
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.engines.engines import SerialEngine, ThreadsEngine
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_probability
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
-from meldlab.sim.odds.sampled.sampled_odds import estimate
 from meldlab.sim.odds.sampled.sampling import Table
 from meldlab.sim.query.parse import parse
 
 
 def asked(text, game, **options):
-    deal = Deal.of(game, **options)
+    deal = Deal.of(Setting.of(game, **options))
     return parse(text, vocabulary_of(deal.ruleset, decks=deal.situation.decks, cards=deal.cards)), deal
 
 
@@ -59,7 +60,7 @@ def test_the_same_seed_and_deals_give_the_same_numbers_for_any_number_of_workers
     query, deal = asked("most_in_suit >= 7 and points <= 40", "indian-rummy")
     found = [
         estimate(query, deal, method=method, seed=seed, max_deals=20_000, engine=engine)
-        for seed, engine in ((1, SerialEngine()), (1, ThreadsEngine(3)), (2, None))
+        for seed, engine in ((1, SerialEngine()), (1, ThreadsEngine(3)), (2, "serial"))
     ]
     assert found[0] == found[1]
     assert found[0].hits != found[2].hits
@@ -156,7 +157,7 @@ def test_a_stop_from_outside_keeps_what_is_done():
 @pytest.mark.parametrize("limit", ["target_rel", "max_deals", "max_seconds"])
 def test_limits_below_zero_are_refused(limit):
     query, deal = asked("wilds >= 1", "pinacle")
-    with pytest.raises(RunError, match="numbers above 0"):
+    with pytest.raises(RunError, match="allowed: (numbers above 0|1 to)"):
         estimate(query, deal, seed=1, **{limit: -1})
 
 

@@ -6,18 +6,19 @@ from math import comb, inf
 
 import numpy as np
 import pytest
+from odds_estimates import estimate
 
 from meldlab.kernels.cards.draws import Draws
 from meldlab.sim.automata.block import truths
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.common.intervals import clopper_pearson, wilson
+from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact.bounds import verdict
 from meldlab.sim.odds.exact.exact_odds import exact_probability
 from meldlab.sim.odds.exact.target_groups import chance_of, target_of
 from meldlab.sim.odds.features.hand_features import HandFeatures
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
-from meldlab.sim.odds.sampled.sampled_odds import estimate
 from meldlab.sim.odds.sampled.strata import MOST_STRATA, divide, satisfied
 from meldlab.sim.odds.sampled.strata_interval import Counts, combine, effective_size, shares
 from meldlab.sim.query.parse import parse
@@ -50,7 +51,7 @@ QUESTIONS = [
 
 def asked(text, game):
     name, options = game
-    deal = Deal.of(name, **options)
+    deal = Deal.of(Setting.of(name, **options))
     return parse(text, vocabulary_of(deal.ruleset, decks=deal.situation.decks, cards=deal.cards)), deal
 
 
