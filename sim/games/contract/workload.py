@@ -1,13 +1,13 @@
 """Hands of a contract game by the million: can they go down, what stays, how far away they are."""
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards import features
-from meldlab.kernels.cards.cards import MAX_COPIES, Planes, cards_from_planes
-from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.cards import MAX_COPIES, Planes
 from meldlab.kernels.cards.deal_rules import MAX_HAND, deal_rules
 from meldlab.kernels.contract.block import least_cards_left, least_points_left
 from meldlab.kernels.contract.can_go_down import fill_can_go_down, make_scratch
@@ -19,13 +19,14 @@ from meldlab.kernels.contract.rules import JOKER, KINDS, SUITS
 from meldlab.kernels.contract.shapes import run_shapes, run_windows
 from meldlab.kernels.contract.tables import contract_tables
 from meldlab.sim.common.errors import RulesError
+from meldlab.sim.counting.dealt_hands import DealtHands, filled
 from meldlab.sim.counting.outcomes import Column, Outcomes
 from meldlab.sim.games.contract.hand_solver import Contract
 from meldlab.sim.games.contract.lower import lower_contract
 from meldlab.sim.rules import Ruleset
 
 
-class ContractWorkload:
+class ContractWorkload(DealtHands):
     """Dealt hands of a `contract` game with their distance, what going down leaves, and natural melds.
 
     Parameters
@@ -104,11 +105,27 @@ class ContractWorkload:
         sets, runs = self.contract
         if distance(nothing, self.there, sets, runs, self.windows, self.shapes, self.rules) >= FAR:
             raise RulesError(f"this pack does not hold the melds of {self.contract}", where="contract")
-        self.stream(0).take_with_hands(1)
+        super().prepare()
 
-    def stream(self, chunk: int) -> "ContractStream":
-        """Return the hands of chunk number `chunk`."""
-        return ContractStream(self, chunk=chunk)
+    def solver(self) -> Callable[[Planes], Outcomes]:
+        """Return a thread's own way from hands to outcomes."""
+        block, rules = ContractBlock(self), self.features
+
+        def outcomes(planes: Planes) -> Outcomes:
+            can = block.can_go_down(planes)
+            cards = block.cards_left(planes, can)
+            return {
+                "distance": block.distances(planes, can),
+                "can_go_down": can,
+                "can_close": can & (cards <= 1),
+                "min_points_left": block.points_left(planes, can),
+                "min_cards_left": cards,
+                "jokers": filled(features.fill_jokers, planes.jokers),
+                "natural_run": filled(features.fill_natural_run, planes.once, rules),
+                "natural_set": filled(features.fill_natural_set, planes.once, planes.twice, planes.thrice, rules),
+            }
+
+        return outcomes
 
 
 class ContractBlock:
@@ -137,42 +154,3 @@ class ContractBlock:
         work, away = self._workload, np.empty(len(can), dtype=np.uint8)
         fill_distances(hands, can, work.near, self._near_work, work.there, work.windows, work.shapes, work.rules, away)
         return away
-
-
-class ContractStream:
-    """The hands of one chunk in order, with their outcomes."""
-
-    def __init__(self, workload: ContractWorkload, *, chunk: int) -> None:
-        self._workload = workload
-        self._hands = HandStream(workload.seed, chunk, workload.deal)
-        self._block = ContractBlock(workload)
-
-    def take(self, deals: int) -> Outcomes:
-        """Return the outcomes of the next `deals` hands."""
-        return self._outcomes(self._hands.take(deals))
-
-    def take_with_hands(self, deals: int) -> tuple[Outcomes, NDArray[np.uint8]]:
-        """Return the outcomes and the hands of the next `deals` deals (cards in pack order, then 13: no wild rank)."""
-        planes = self._hands.take(deals)
-        cards = cards_from_planes(planes, self._workload.cards)
-        return self._outcomes(planes), np.column_stack([cards, planes.wild_ranks.astype(np.uint8)])
-
-    def _outcomes(self, planes: Planes) -> Outcomes:
-        deals, rules = len(planes.once), self._workload.features
-        jokers, natural_run, natural_set = (np.empty(deals, dtype=np.uint8) for _ in range(3))
-        can = self._block.can_go_down(planes)
-        cards = self._block.cards_left(planes, can)
-        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
-            features.fill_jokers(planes.jokers, jokers)
-            features.fill_natural_run(planes.once, rules, natural_run)
-            features.fill_natural_set(planes.once, planes.twice, planes.thrice, rules, natural_set)
-        return {
-            "distance": self._block.distances(planes, can),
-            "can_go_down": can,
-            "can_close": can & (cards <= 1),
-            "min_points_left": self._block.points_left(planes, can),
-            "min_cards_left": cards,
-            "jokers": jokers,
-            "natural_run": natural_run,
-            "natural_set": natural_set,
-        }

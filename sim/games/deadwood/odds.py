@@ -10,15 +10,17 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.deadwood.tables import DeadwoodTables, build_deadwood_tables
 from meldlab.kernels.jit import cache_folder, kernel_version
 from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.machine import NotCountableError
 from meldlab.sim.common.steps import last_result
 from meldlab.sim.games.deadwood.count import iter_count
+from meldlab.sim.games.deadwood.lower import lower_deadwood
+from meldlab.sim.games.deadwood.workload import least_deadwood
 from meldlab.sim.games.family import Alone, FamilyOdds, Refusal, refuse_unsolvable
 from meldlab.sim.query import sentences
 from meldlab.sim.query.query import Between, Feature
@@ -43,22 +45,15 @@ class DeadwoodOutcomes:
     """Deadwood of gin hands."""
 
     def __init__(self, deal: Deal) -> None:
-        from meldlab.sim.games.deadwood.lower import lower_deadwood
-
         refuse_unsolvable(DeadwoodOdds(), "deadwood", deal)
         self._rules = lower_deadwood(deal.ruleset)
-        self._tables: Any = None
+        self._tables: DeadwoodTables | None = None
 
     def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
         """Return ``deadwood``."""
-        from meldlab.kernels.deadwood.least_deadwood import fill_deadwood
-        from meldlab.kernels.deadwood.tables import build_deadwood_tables
-
         if self._tables is None:
             self._tables = build_deadwood_tables(self._rules)
-        deadwood = np.empty(len(hands.counts), dtype=np.uint16)
-        fill_deadwood(hands.planes.once, self._tables, deadwood)
-        return deadwood
+        return least_deadwood(hands.planes, self._tables)
 
 
 def _distribution(deal: Deal) -> Mapping[int, Fraction]:

@@ -1,4 +1,4 @@
-"""The arrangement that the search recorded, laid out: which card lies in which place, what each wild card stands for."""
+"""The arrangement that the search recorded, laid out: each card in its place, and what each wild card stands for."""
 
 from collections.abc import Sequence
 

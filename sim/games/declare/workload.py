@@ -1,15 +1,15 @@
 """Workload of declare games: dealt hands with their outcome columns."""
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meldlab.kernels.cards import features
-from meldlab.kernels.cards.cards import Planes, cards_from_planes
-from meldlab.kernels.cards.deal import HandStream
+from meldlab.kernels.cards.cards import Planes
 from meldlab.kernels.cards.deal_rules import Cut, DealRules, deal_rules
 from meldlab.sim.common.notation import parse_wild
+from meldlab.sim.counting.dealt_hands import DealtHands, filled
 from meldlab.sim.counting.outcomes import Column, Outcomes
 from meldlab.sim.games.declare.block_solver import DeclareSolver, DeclareTables
 from meldlab.sim.games.declare.lower import lower_declare
@@ -35,7 +35,7 @@ def lower_deal(ruleset: Ruleset, *, decks: int, wild: str | None) -> DealRules:
     )
 
 
-class DeclareWorkload:
+class DeclareWorkload(DealtHands):
     """Dealt hands of a `declare` game with least points, declaration, lives and natural melds.
 
     Parameters
@@ -98,55 +98,28 @@ class DeclareWorkload:
     def prepare(self) -> None:
         """Build the tables and compile every kernel by solving a few hands."""
         # Enough hands to meet every group, rare ones included; one more prepares the road of `search`.
-        stream = DeclareStream(self, chunk=0)
-        stream.take(4096)
-        stream.take_with_hands(1)
-        solver = DeclareSolver(self.tables)
+        self.stream(0).take(4096)
+        super().prepare()
         all_wild = np.zeros(1, dtype=np.uint64)
         joker_hand = Planes(all_wild, all_wild, all_wild, all_wild + np.uint64(self.cards), all_wild)
-        solver.solve(joker_hand)
+        DeclareSolver(self.tables).solve(joker_hand)
 
-    def stream(self, chunk: int) -> "DeclareStream":
-        """Return the hands of chunk number `chunk`."""
-        return DeclareStream(self, chunk=chunk)
+    def solver(self) -> Callable[[Planes], Outcomes]:
+        """Return a thread's own way from hands to outcomes."""
+        solver, rules = DeclareSolver(self.tables), self.features
 
+        def outcomes(planes: Planes) -> Outcomes:
+            solved = solver.solve(planes)
+            natural_run = filled(features.fill_natural_run, planes.once, rules)
+            return {
+                "points": solved.points.astype(np.uint16),
+                "can_declare": solved.can_declare,
+                "has_lives": solved.has_lives,
+                "has_pure": filled(features.fill_has_pure, natural_run, planes.thrice, rules),
+                "wilds": filled(features.fill_wilds, *planes),
+                "jokers": filled(features.fill_jokers, planes.jokers),
+                "natural_run": natural_run,
+                "natural_set": filled(features.fill_natural_set, planes.once, planes.twice, planes.thrice, rules),
+            }
 
-class DeclareStream:
-    """The hands of one chunk in order, with their outcomes."""
-
-    def __init__(self, workload: DeclareWorkload, *, chunk: int) -> None:
-        self._workload = workload
-        self._hands = HandStream(workload.seed, chunk, workload.deal)
-        self._solver = DeclareSolver(workload.tables)
-
-    def take(self, deals: int) -> Outcomes:
-        """Return the outcomes of the next `deals` hands."""
-        return self._outcomes(self._hands.take(deals))
-
-    def take_with_hands(self, deals: int) -> tuple[Outcomes, NDArray[np.uint8]]:
-        """Return the outcomes and the hands of the next `deals` deals (cards in pack order, then the wild rank)."""
-        planes = self._hands.take(deals)
-        cards = cards_from_planes(planes, self._workload.cards)
-        return self._outcomes(planes), np.column_stack([cards, planes.wild_ranks.astype(np.uint8)])
-
-    def _outcomes(self, planes: Planes) -> Outcomes:
-        deals = len(planes.once)
-        rules = self._workload.features
-        solved = self._solver.solve(planes)
-        jokers, wilds, natural_run, natural_set, has_pure = (np.empty(deals, dtype=np.uint8) for _ in range(5))
-        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
-            features.fill_jokers(planes.jokers, jokers)
-            features.fill_wilds(*planes, wilds)
-            features.fill_natural_run(planes.once, rules, natural_run)
-            features.fill_natural_set(planes.once, planes.twice, planes.thrice, rules, natural_set)
-            features.fill_has_pure(natural_run, planes.thrice, rules, has_pure)
-        return {
-            "points": solved.points.astype(np.uint16),
-            "can_declare": solved.can_declare,
-            "has_lives": solved.has_lives,
-            "has_pure": has_pure,
-            "wilds": wilds,
-            "jokers": jokers,
-            "natural_run": natural_run,
-            "natural_set": natural_set,
-        }
+        return outcomes

@@ -5,16 +5,14 @@ from itertools import combinations
 from math import ceil
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.cards import JOKER, KINDS
 from meldlab.kernels.value.rules import COPIES, PLACES, ValueRules, wild_limit
 from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.special import Special
-from meldlab.sim.common.errors import QueryError
 from meldlab.sim.games.family import FamilyOdds, Refusal, refuse_unsolvable
+from meldlab.sim.games.value.block_solver import ValueBlockSolver, ValueBlockTables
 from meldlab.sim.games.value.full_runs import FullRunSpecial
 from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
@@ -95,60 +93,16 @@ def _surely_within(length: int, naturals: int, width: int) -> int:
 class ValueOutcomes:
     """Value of Pinacle hands."""
 
-    _MOST_WORDS = 1 << 25
-
     def __init__(self, deal: Deal) -> None:
-        from meldlab.sim.games.value.lower import lower_value
-
         refuse_unsolvable(ValueOdds(), "value", deal)
-        self._rules = lower_value(deal.ruleset)
-        self._made: Any = None
-        self._work: Any = None
+        self._rules, self._cards = lower_value(deal.ruleset), deal.cards
+        self._solver: ValueBlockSolver | None = None
 
     def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
         """Return ``value``."""
-        from meldlab.kernels.value.block import search_values
-        from meldlab.kernels.value.block_sets import make_scratch
-        from meldlab.kernels.value.block_tables import value_tables
-        from meldlab.kernels.value.goals import value_goal
-        from meldlab.kernels.value.state import make_workspace
-
-        if self._made is None:
-            goal = value_goal(self._rules)
-            self._made = goal, value_tables(self._rules, goal), make_scratch()
-        words = self._words_needed(hands.counts)
-        if words > self._MOST_WORDS:
-            raise QueryError(
-                "hands of so many cards are too large to be valued", where="query", allowed="a smaller hand"
-            )
-        if self._work is None or words > self._work.front.size:
-            self._work = make_workspace(max(words, 1 << 15))
-        planes, (goal, tables, scratch) = hands.planes, self._made
-        number = len(hands.counts)
-        value, has_meld = np.empty(number, dtype=np.int64), np.empty(number, dtype=np.uint8)
-        search_values(
-            planes.once,
-            planes.twice,
-            planes.jokers,
-            hands.counts,
-            self._rules,
-            goal,
-            tables,
-            scratch,
-            self._work,
-            value,
-            has_meld,
-        )
-        return value
-
-    @staticmethod
-    def _words_needed(counts: NDArray[np.uint8]) -> int:
-        """Return the longest `front` that one of the hands needs (see `front_words_needed`)."""
-        copies = counts[:, :JOKER].reshape(-1, 4, 13).astype(np.int64)
-        wilds = copies[:, :, 1].sum(axis=1) + counts[:, KINDS - 1]
-        copies[:, :, 1] = 0
-        words: NDArray[np.int64] = (copies + 1).prod(axis=2).sum(axis=1) * (wilds + 2)
-        return int(words.max(initial=0))
+        if self._solver is None:
+            self._solver = ValueBlockSolver(ValueBlockTables.of(self._rules), cards=self._cards)
+        return self._solver.values(hands.planes, hands.counts)[0]
 
 
 class ValueOdds(FamilyOdds):

@@ -1,9 +1,9 @@
 """Pinacle hands by the million: dealt, valued, with the specials they hold and their natural melds."""
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meldlab.kernels.cards import features
 from meldlab.kernels.cards.cards import (
@@ -11,31 +11,23 @@ from meldlab.kernels.cards.cards import (
     RANKS,
     SUITS,
     Planes,
-    cards_from_planes,
     counts_from_planes,
 )
-from meldlab.kernels.cards.deal import HandStream
 from meldlab.kernels.cards.deal_rules import deal_rules
 from meldlab.kernels.cards.run_rules import ACE_HIGH
-from meldlab.kernels.value.block import search_values
-from meldlab.kernels.value.block_sets import make_scratch
-from meldlab.kernels.value.block_tables import ValueTables, value_tables
-from meldlab.kernels.value.goals import value_goal
-from meldlab.kernels.value.rules import COPIES, NO_LIMIT, PLACES, Goal, ValueRules
-from meldlab.kernels.value.state import front_words_needed, make_workspace
+from meldlab.kernels.value.rules import COPIES, NO_LIMIT, PLACES, ValueRules
+from meldlab.sim.counting.dealt_hands import DealtHands, filled
 from meldlab.sim.counting.outcomes import Column, Outcomes
+from meldlab.sim.games.value.block_solver import ValueBlockSolver, ValueBlockTables
 from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.games.value.specials import HeldSpecials
 from meldlab.sim.rules import Ruleset
 
 _TWO_RANK = 1
 _TWO_MASK = np.uint64(int(ACE_MASK) << _TWO_RANK)
-_WORDS = 1 << 15
-#: Hands of so many cards always fit a workspace of `_WORDS` words: at most 2**11 rows of 13 words.
-_SAFE_CARDS = 11
 
 
-class ValueWorkload:
+class ValueWorkload(DealtHands):
     """Dealt hands of a `value` game with best value, specials held, and natural melds.
 
     Parameters
@@ -102,88 +94,31 @@ class ValueWorkload:
         return self.cards * card + max(specials) * max(1, self.cards // min(rules.set_min, rules.run_min))
 
     @cached_property
-    def goal(self) -> Goal:
-        """What the value adds up, shared by all threads."""
-        return value_goal(self.rules)
-
-    @cached_property
-    def tables(self) -> ValueTables:
+    def tables(self) -> ValueBlockTables:
         """What hands are looked up in, shared by all threads."""
-        return value_tables(self.rules, self.goal)
+        return ValueBlockTables.of(self.rules)
 
-    def prepare(self) -> None:
-        """Build the tables and compile every kernel by solving a few hands."""
-        self.stream(0).take_with_hands(1)
+    def solver(self) -> Callable[[Planes], Outcomes]:
+        """Return a thread's own way from hands to outcomes."""
+        block, rules = ValueBlockSolver(self.tables, cards=self.cards), self.features
 
-    def stream(self, chunk: int) -> "ValueStream":
-        """Return the hands of chunk number `chunk`."""
-        return ValueStream(self, chunk=chunk)
+        def outcomes(planes: Planes) -> Outcomes:
+            deals, counts = len(planes.once), counts_from_planes(planes)
+            value, has_meld = block.values(planes, counts)
+            once, twice, thrice = (plane & ~_TWO_MASK for plane in (planes.once, planes.twice, planes.thrice))
+            twos = np.full(deals, _TWO_RANK, dtype=np.uint64)
+            by_suit = counts[:, :-1].reshape(deals, SUITS, RANKS).copy()
+            by_suit[:, :, _TWO_RANK] = 0
+            return {
+                "value": value.astype(np.int32),
+                "has_meld": has_meld,
+                "wilds": filled(features.fill_wilds, planes.once, planes.twice, planes.thrice, planes.jokers, twos),
+                "jokers": filled(features.fill_jokers, planes.jokers),
+                "natural_run": filled(features.fill_natural_run, once, rules),
+                "natural_set": filled(features.fill_natural_set, once, twice, thrice, rules),
+                "most_in_suit": by_suit.sum(axis=2, dtype=np.uint8).max(axis=1),
+                "ranks_in_suit": (by_suit > 0).sum(axis=2, dtype=np.uint8).max(axis=1),
+                **self.specials.flags(counts),
+            }
 
-
-class ValueStream:
-    """The hands of one chunk in order, with their outcomes."""
-
-    def __init__(self, workload: ValueWorkload, *, chunk: int) -> None:
-        self._workload = workload
-        self._hands = HandStream(workload.seed, chunk, workload.deal)
-        self._scratch = make_scratch()
-        self._work = make_workspace(_WORDS)
-
-    def take(self, deals: int) -> Outcomes:
-        """Return the outcomes of the next `deals` hands."""
-        return self._outcomes(self._hands.take(deals))
-
-    def take_with_hands(self, deals: int) -> tuple[Outcomes, NDArray[np.uint8]]:
-        """Return the outcomes and the hands of the next `deals` deals (cards in pack order, then 13: no wild rank)."""
-        planes = self._hands.take(deals)
-        cards = cards_from_planes(planes, self._workload.cards)
-        return self._outcomes(planes), np.column_stack([cards, planes.wild_ranks.astype(np.uint8)])
-
-    def _outcomes(self, planes: Planes) -> Outcomes:
-        deals = len(planes.once)
-        workload = self._workload
-        counts = counts_from_planes(planes)
-        value, has_meld = self.values(planes, counts)
-        wilds, jokers, natural_run, natural_set = (np.empty(deals, dtype=np.uint8) for _ in range(4))
-        once, twice, thrice = (plane & ~_TWO_MASK for plane in (planes.once, planes.twice, planes.thrice))
-        twos = np.full(deals, _TWO_RANK, dtype=np.uint64)
-        with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
-            features.fill_jokers(planes.jokers, jokers)
-            features.fill_wilds(planes.once, planes.twice, planes.thrice, planes.jokers, twos, wilds)
-            features.fill_natural_run(once, workload.features, natural_run)
-            features.fill_natural_set(once, twice, thrice, workload.features, natural_set)
-        by_suit = counts[:, :-1].reshape(deals, SUITS, RANKS).copy()
-        by_suit[:, :, _TWO_RANK] = 0
-        return {
-            "value": value.astype(np.int32),
-            "has_meld": has_meld,
-            "wilds": wilds,
-            "jokers": jokers,
-            "natural_run": natural_run,
-            "natural_set": natural_set,
-            "most_in_suit": by_suit.sum(axis=2, dtype=np.uint8).max(axis=1),
-            "ranks_in_suit": (by_suit > 0).sum(axis=2, dtype=np.uint8).max(axis=1),
-            **workload.specials.flags(counts),
-        }
-
-    def values(self, planes: Planes, counts: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-        """Return the value of each hand, and 1 where it holds a legal meld; the hands as planes and as counts."""
-        words = int(max(map(front_words_needed, counts))) if self._workload.cards > _SAFE_CARDS else 0
-        if words > self._work.front.size:
-            self._work = make_workspace(words)
-        workload, deals = self._workload, len(counts)
-        value, has_meld = np.empty(deals, dtype=np.int64), np.empty(deals, dtype=np.uint8)
-        search_values(
-            planes.once,
-            planes.twice,
-            planes.jokers,
-            counts,
-            workload.rules,
-            workload.goal,
-            workload.tables,
-            self._scratch,
-            self._work,
-            value,
-            has_meld,
-        )
-        return value, has_meld
+        return outcomes

@@ -157,7 +157,7 @@ def test_a_stop_from_outside_keeps_what_is_done():
 @pytest.mark.parametrize("limit", ["target_rel", "max_deals", "max_seconds"])
 def test_limits_below_zero_are_refused(limit):
     query, deal = asked("wilds >= 1", "pinacle")
-    with pytest.raises(RunError, match="allowed: (numbers above 0|1 to)"):
+    with pytest.raises(RunError, match=r"allowed: (numbers above 0|1 to)"):
         estimate(query, deal, seed=1, **{limit: -1})
 
 
