@@ -13,11 +13,11 @@ from typing import Protocol, TypeVar
 
 from meldlab.sim.common.notation import format_card
 
-DRAWS = (2, 3, 4, 5)
+DRAWS_ASKED = (2, 3, 4, 5)
 _FAR = 1 << 20  # in the place of a distance, where no card can help
 
 
-class Now(Protocol):
+class Discard(Protocol):
     """A discard as an answer lists it without advice."""
 
     @property
@@ -25,7 +25,7 @@ class Now(Protocol):
         """The card that is thrown."""
 
 
-NowT = TypeVar("NowT", bound=Now)
+DiscardT = TypeVar("DiscardT", bound=Discard)
 
 
 def hit_chance(outs: int, unseen: int, draws: int) -> Fraction:
@@ -132,7 +132,7 @@ class HandAdvice:
             "out_kinds": len(self.outs),
             "out_copies": self.out_copies,
             "hit_next": float(self.hit_within(1)),
-            "hit_within": {str(draws): float(self.hit_within(draws)) for draws in DRAWS},
+            "hit_within": {str(draws): float(self.hit_within(draws)) for draws in DRAWS_ASKED},
         }
         if self.kept.thrown is not None:
             answer["hit_after"] = format_card(self.kept.thrown)
@@ -217,8 +217,8 @@ def rank_discards(
 
 
 def ties_by_rank(
-    discards: Sequence[NowT], ranked: Sequence[DiscardAdvice], *, now: Callable[[NowT], tuple[int, ...]]
-) -> tuple[NowT, ...]:
+    discards: Sequence[DiscardT], ranked: Sequence[DiscardAdvice], *, now: Callable[[DiscardT], tuple[int, ...]]
+) -> tuple[DiscardT, ...]:
     """Return discards in the order of what they leave `now`, and those that leave as much as the advice ranks them."""
     place = {each.card: place for place, each in enumerate(ranked)}
     return tuple(sorted(discards, key=lambda each: (now(each), place[each.card])))

@@ -8,7 +8,6 @@ from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.tables import draw
 from meldlab.cli.views.hand import HandView
 from meldlab.sim.common.notation import RANKS, format_card, format_cards
-from meldlab.sim.hand.answer import provenance_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -119,7 +118,7 @@ class View(HandView):
                 row["arrangements"] = f"{row['arrangements']} // ..."
         row["reasons"] = " ".join(analysis.reasons)
         row |= cells_of(analysis.advice.to_dict(), format) if analysis.advice else {}
-        return row | provenance_of(analysis)
+        return {**row, **analysis.provenance()}
 
 
 def _whole(arrangement: "Arrangement") -> str:

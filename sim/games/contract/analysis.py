@@ -11,7 +11,7 @@ from meldlab.sim.games.contract.hand_solver import Contract, ContractSolver
 from meldlab.sim.games.contract.reasons import reasons_for
 from meldlab.sim.games.family import HandQuestion
 from meldlab.sim.hand.advice import HandAdvice
-from meldlab.sim.hand.answer import provenance_of
+from meldlab.sim.hand.answer import HandAnswer
 from meldlab.sim.hand.arrangement import Meld
 from meldlab.sim.hand.setting import Hand
 from meldlab.sim.hand.situation import Situation
@@ -22,21 +22,12 @@ if TYPE_CHECKING:
     from meldlab.sim.games.contract.turn.best_turn import TurnAnalysis
 
 
-@dataclass(frozen=True)
-class ContractAnalysis:
+@dataclass(frozen=True, kw_only=True)
+class ContractAnalysis(HandAnswer):
     """The answer about one hand of a contract game, before its discard, whatever lies on the table.
 
     Attributes
     ----------
-    ruleset : str
-        Name of the rules.
-    cards : tuple of int
-        The hand as given.
-    decks : int
-    wild : str or None
-        The wild rank, or the cut card where it was given.
-    rules_sha256 : str
-        The identity of the rules.
     contract : str
         Its melds, sets first.
     can_go_down : bool
@@ -49,8 +40,6 @@ class ContractAnalysis:
         Melds that leave the least points.
     left : tuple of int
         The cards they leave; all of them when the hand cannot go down.
-    reasons : tuple of str
-        Why, in sentences.
     distance : int or None
         Cards to draw until it can go down; None if no cards suffice.
     advice : HandAdvice or None
@@ -60,11 +49,6 @@ class ContractAnalysis:
     """
 
     objective: ClassVar[str] = "contract"
-    ruleset: str
-    cards: tuple[int, ...]
-    decks: int
-    wild: str | None
-    rules_sha256: str
     contract: str
     can_go_down: bool
     min_points_left: int | None
@@ -73,7 +57,6 @@ class ContractAnalysis:
     min_points_after_discard: int | None
     melds: tuple[Meld, ...]
     left: tuple[int, ...]
-    reasons: tuple[str, ...]
     distance: int | None = None
     advice: HandAdvice | None = None
     values: tuple[int, ...] = ()
@@ -92,7 +75,7 @@ class ContractAnalysis:
         }
         answer |= self.advice.to_dict() if self.advice else {}
         answer["reasons"] = list(self.reasons)
-        return answer | provenance_of(self)
+        return answer | self.provenance()
 
 
 def analyze_contract(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import format_card, format_cards
 from meldlab.sim.games.deadwood.advice import DeadwoodDiscard
-from meldlab.sim.hand.answer import provenance_of
+from meldlab.sim.hand.answer import DiscardedAnswer
 from meldlab.sim.hand.arrangement import Arrangement, Meld
 from meldlab.sim.hand.setting import Hand
 from meldlab.sim.hand.situation import Situation
@@ -18,31 +18,18 @@ if TYPE_CHECKING:
     from meldlab.sim.hand.advice import DiscardAdvice, HandAdvice
 
 
-@dataclass(frozen=True)
-class DeadwoodAnalysis:
+@dataclass(frozen=True, kw_only=True)
+class DeadwoodAnalysis(DiscardedAnswer[DeadwoodDiscard]):
     """The answer about one hand of a game that counts deadwood.
 
     Attributes
     ----------
-    ruleset : str
-        Name of the rules.
-    cards : tuple of int
-        The hand as given.
-    decks : int
-    wild : str or None
-        The wild rank, or the cut card where it was given.
-    rules_sha256 : str
-        The identity of the rules.
     deadwood : int
         Least points of the cards in no meld (with a card too many: after the best discard).
     knock_at : int
         Most deadwood with which a player may knock.
     best : Arrangement
         One arrangement with this deadwood (after the best discard); its loose cards leave the discard out.
-    reasons : tuple of str
-        Why, in sentences.
-    discards : tuple of DeadwoodDiscard
-        With a card too many: every discard, best first (with `advice`, equal ones as it ranks them). Empty otherwise.
     arrangements : tuple of Arrangement
         All best arrangements where they were asked for.
     advice : HandAdvice or None
@@ -50,16 +37,9 @@ class DeadwoodAnalysis:
     """
 
     objective: ClassVar[str] = "deadwood"
-    ruleset: str
-    cards: tuple[int, ...]
-    decks: int
-    wild: str | None
-    rules_sha256: str
     deadwood: int
     knock_at: int
     best: Arrangement
-    reasons: tuple[str, ...]
-    discards: tuple[DeadwoodDiscard, ...] = ()
     arrangements: tuple[Arrangement, ...] = ()
     values: tuple[int, ...] = field(default=(), repr=False)
     advice: "HandAdvice | None" = None
@@ -84,11 +64,6 @@ class DeadwoodAnalysis:
         """The cards in no meld."""
         return self.best.loose
 
-    @property
-    def best_discard(self) -> int | None:
-        """The card to throw, for a hand with one too many."""
-        return self.discards[0].card if self.discards else None
-
     def to_dict(self) -> dict[str, object]:
         """Return the answer as the JSON of the command line."""
         answer: dict[str, object] = {}
@@ -106,7 +81,7 @@ class DeadwoodAnalysis:
             answer["arrangements"] = [_as_json(arrangement) for arrangement in self.arrangements]
         answer["reasons"] = list(self.reasons)
         answer |= self.advice.to_dict() if self.advice else {}
-        return answer | provenance_of(self)
+        return answer | self.provenance()
 
     def to_polars(self) -> "polars.DataFrame":
         """Return the best arrangement as a frame, a row a meld and one for the cards in none.
@@ -120,19 +95,9 @@ class DeadwoodAnalysis:
         return polars.DataFrame(rows)
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         verdict = "gin" if self.gin else f"{self.deadwood} deadwood"
-        throw = f", throw {format_card(self.discards[0].card, symbols=True)}" if self.discards else ""
-        rows = "".join(
-            f"<tr><td>{meld.kind}</td><td>{format_cards(meld.cards, symbols=True)}</td></tr>" for meld in self.melds
-        )
-        left = format_cards(self.left, symbols=True) or "nothing"
-        reasons = "".join(f"<li>{escape(reason)}</li>" for reason in self.reasons)
-        return (
-            f"<p><b>{format_cards(self.cards, symbols=True)}</b>: {verdict}{throw}</p>"
-            f"<table>{rows}<tr><td>left</td><td>{left}</td></tr></table><ul>{reasons}</ul>"
-        )
+        rows = [(meld.kind, format_cards(meld.cards, symbols=True)) for meld in self.melds]
+        return self._html(verdict, [*rows, ("left", format_cards(self.left, symbols=True) or "nothing")])
 
 
 def analyze_deadwood(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
 from meldlab.sim.games.declare.advice import DeclareDiscard
 from meldlab.sim.games.declare.hand_solver import solver_of
-from meldlab.sim.hand.answer import provenance_of
+from meldlab.sim.hand.answer import DiscardedAnswer
 from meldlab.sim.hand.arrangement import Arrangement, Meld
 from meldlab.sim.hand.setting import Hand
 from meldlab.sim.hand.situation import Situation
@@ -19,22 +19,13 @@ if TYPE_CHECKING:
     from meldlab.sim.hand.advice import HandAdvice
 
 
-@dataclass(frozen=True)
-class DeclareAnalysis:
+@dataclass(frozen=True, kw_only=True)
+class DeclareAnalysis(DiscardedAnswer[DeclareDiscard]):
     """The answer about one hand.
 
     Attributes
     ----------
-    ruleset : str
-        Name of the rules.
-    cards : tuple of int
-        The hand as given.
-    decks : int
-    wild : str or None
-        The wild rank, or the cut card where it was given.
     wild_rank : int or None
-    rules_sha256 : str
-        The identity of the rules.
     points : int
         Least points over all arrangements (and, with a card too many, over all discards).
     can_declare : bool
@@ -42,11 +33,6 @@ class DeclareAnalysis:
         Some arrangement holds the sequences that a declaration needs.
     best : Arrangement
         One arrangement with these points (after the best discard); its loose cards leave the discard out.
-    reasons : tuple of str
-        Why, in sentences.
-    discards : tuple of DeclareDiscard
-        With a card too many: every distinct discard, best first (with `advice`, equal ones as it ranks them). Empty
-        otherwise.
     arrangements : tuple of Arrangement
         Where they were asked for: all best arrangements, each once.  Two are the same when their groups hold the same
         natural cards: which wild lies where, what it stands for and how many wilds hang on a group is not told
@@ -59,18 +45,11 @@ class DeclareAnalysis:
     """
 
     objective: ClassVar[str] = "declare"
-    ruleset: str
-    cards: tuple[int, ...]
-    decks: int
-    wild: str | None
     wild_rank: int | None
-    rules_sha256: str
     points: int
     can_declare: bool
     has_lives: bool
     best: Arrangement
-    reasons: tuple[str, ...]
-    discards: tuple[DeclareDiscard, ...] = ()
     arrangements: tuple[Arrangement, ...] = ()
     more_arrangements: bool = False
     values: tuple[int, ...] = field(default=(), repr=False)
@@ -85,11 +64,6 @@ class DeclareAnalysis:
     def loose(self) -> tuple[int, ...]:
         """The cards that no group holds."""
         return self.best.loose
-
-    @property
-    def best_discard(self) -> int | None:
-        """The card to throw, for a hand with one too many."""
-        return self.discards[0].card if self.discards else None
 
     def to_dict(self) -> dict[str, object]:
         """Return the answer as the JSON of the command line."""
@@ -106,7 +80,7 @@ class DeclareAnalysis:
                 answer["more_arrangements"] = True
         answer["reasons"] = list(self.reasons)
         answer |= self.advice.to_dict() if self.advice else {}
-        return answer | provenance_of(self)
+        return answer | self.provenance()
 
     def to_polars(self) -> "polars.DataFrame":
         """Return the best arrangement as a frame, a row a group and one for the loose cards.
@@ -129,21 +103,16 @@ class DeclareAnalysis:
         return polars.DataFrame(rows)
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         verdict = "can be declared" if self.can_declare else f"{self.points} points"
-        throw = f", throw {format_card(self.discards[0].card, symbols=True)}" if self.discards else ""
-        rows = "".join(
-            f"<tr><td>{meld.kind}</td><td>{format_cards(meld.cards, symbols=True)}</td>"
-            f"<td>{escape(', '.join(f'{format_card(card)} as {place}' for card, place in meld.wilds()))}</td></tr>"
+        rows = [
+            (
+                meld.kind,
+                format_cards(meld.cards, symbols=True),
+                ", ".join(f"{format_card(card)} as {place}" for card, place in meld.wilds()),
+            )
             for meld in self.melds
-        )
-        loose = format_cards(self.loose, symbols=True) or "nothing"
-        reasons = "".join(f"<li>{escape(reason)}</li>" for reason in self.reasons)
-        return (
-            f"<p><b>{format_cards(self.cards, symbols=True)}</b>: {verdict}{throw}</p>"
-            f"<table>{rows}<tr><td>loose</td><td>{loose}</td><td></td></tr></table><ul>{reasons}</ul>"
-        )
+        ]
+        return self._html(verdict, [*rows, ("loose", format_cards(self.loose, symbols=True) or "nothing", "")])
 
 
 def analyze_declare(situation: Situation, hand: Hand, *, all_arrangements: bool, advise: bool) -> DeclareAnalysis:

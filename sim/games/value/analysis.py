@@ -8,7 +8,7 @@ from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
 from meldlab.sim.games.value.advice import ValueDiscard
 from meldlab.sim.games.value.hand_solver import ValueArrangement, ValueSolver
 from meldlab.sim.games.value.melds import ValueMeld, hand_value
-from meldlab.sim.hand.answer import provenance_of
+from meldlab.sim.hand.answer import DiscardedAnswer
 from meldlab.sim.hand.setting import Hand
 from meldlab.sim.hand.situation import Situation
 
@@ -20,21 +20,12 @@ if TYPE_CHECKING:
     from meldlab.sim.games.value.advice import ValueAdvice
 
 
-@dataclass(frozen=True)
-class ValueAnalysis:
+@dataclass(frozen=True, kw_only=True)
+class ValueAnalysis(DiscardedAnswer[ValueDiscard]):
     """The answer about one hand of a game that counts the value of melds.
 
     Attributes
     ----------
-    ruleset : str
-        Name of the rules.
-    cards : tuple of int
-        The hand as given.
-    decks : int
-    wild : str or None
-        The wild rank, or the cut card where it was given.
-    rules_sha256 : str
-        The identity of the rules.
     value : int
         Most that melds are worth, less what the cards left cost (a pinaculo as completed during play).
     value_dealt : int or None
@@ -49,13 +40,8 @@ class ValueAnalysis:
         For each special the fewest cards to add; None where the rules allow none.
     best : ValueArrangement
         One arrangement worth `value`.
-    reasons : tuple of str
-        Why, in sentences.
     reach : int
         Most missing cards with which the rules call a special in reach.
-    discards : tuple of ValueDiscard
-        With a card too many: every distinct discard, best first (with `advice`, equal ones as it ranks them). Empty
-        otherwise.
     advice : ValueAdvice or None
         For each special distance, outs and chances, and ranked discards, where they were asked for.
     arrangements : tuple of ValueArrangement
@@ -65,11 +51,6 @@ class ValueAnalysis:
     """
 
     objective: ClassVar[str] = "value"
-    ruleset: str
-    cards: tuple[int, ...]
-    decks: int
-    wild: str | None
-    rules_sha256: str
     value: int
     value_dealt: int | None
     min_deadwood: int
@@ -79,8 +60,6 @@ class ValueAnalysis:
     turn_value: int | None
     missing: Mapping[str, int | None]
     best: ValueArrangement
-    reasons: tuple[str, ...]
-    discards: tuple[ValueDiscard, ...] = ()
     costs: tuple[int, ...] = field(default=(), repr=False)
     reach: int = 0
     advice: "ValueAdvice | None" = None
@@ -112,11 +91,6 @@ class ValueAnalysis:
         """The best value after a discard, for a hand with one card too many."""
         return self.discards[0].value if self.discards else None
 
-    @property
-    def best_discard(self) -> int | None:
-        """The card to throw, for a hand with one too many."""
-        return self.discards[0].card if self.discards else None
-
     def to_dict(self) -> dict[str, object]:
         """Return the answer as the JSON of the command line."""
         answer: dict[str, object] = {"value": self.value}
@@ -140,7 +114,7 @@ class ValueAnalysis:
             **({"arrangements": [each.to_dict() for each in self.arrangements]} if self.arrangements else {}),
             **({"more_arrangements": True} if self.more_arrangements else {}),
             **(self.advice.to_dict() if self.advice else {}),
-            **provenance_of(self),
+            **self.provenance(),
         }
 
     def to_polars(self) -> "polars.DataFrame":
@@ -165,21 +139,16 @@ class ValueAnalysis:
         return polars.DataFrame(rows)
 
     def _repr_html_(self) -> str:
-        from html import escape
-
-        throw = f", throw {format_card(self.discards[0].card, symbols=True)}" if self.discards else ""
-        rows = "".join(
-            f"<tr><td>{escape(meld.name if meld.name != 'plain' else meld.kind)}</td>"
-            f"<td>{format_cards(meld.cards, symbols=True)}</td><td>{meld.value}</td></tr>"
+        rows = [
+            (
+                meld.name if meld.name != "plain" else meld.kind,
+                format_cards(meld.cards, symbols=True),
+                str(meld.value),
+            )
             for meld in self.melds
-        )
-        left = format_cards(self.left, symbols=True) or "nothing"
-        cost = -sum(self.costs[card] for card in self.left)
-        reasons = "".join(f"<li>{escape(reason)}</li>" for reason in self.reasons)
-        return (
-            f"<p><b>{format_cards(self.cards, symbols=True)}</b>: value {self.value}{throw}</p>"
-            f"<table>{rows}<tr><td>left</td><td>{left}</td><td>{cost}</td></tr></table><ul>{reasons}</ul>"
-        )
+        ]
+        left, cost = format_cards(self.left, symbols=True) or "nothing", -sum(self.costs[card] for card in self.left)
+        return self._html(f"value {self.value}", [*rows, ("left", left, str(cost))])
 
 
 def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, advise: bool = False) -> ValueAnalysis:

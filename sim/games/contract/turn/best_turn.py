@@ -21,27 +21,19 @@ from meldlab.sim.games.contract.turn.table import (
     check_table_against_pack,
     parse_table,
 )
-from meldlab.sim.hand.answer import provenance_of
+from meldlab.sim.hand.answer import HandAnswer
 from meldlab.sim.hand.setting import Hand
 from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.schema.fields import NONE
 
 
-@dataclass(frozen=True)
-class TurnAnalysis:
+@dataclass(frozen=True, kw_only=True)
+class TurnAnalysis(HandAnswer):
     """The best turn of the player with number 0 on a given table, before the discard.
 
     Attributes
     ----------
-    ruleset : str
-    cards : tuple of int
-        The hand as given.
-    decks : int
-    wild : str or None
-        The wild rank, or the cut card where it was given.
-    rules_sha256 : str
-        The identity of the rules.
     table : tuple of TableMeld
     contract : str or None
         What is laid first; None when the player is down already.
@@ -52,15 +44,9 @@ class TurnAnalysis:
         Deal-log events without seat, in playable order, to the least points.
     left : tuple of int
         The cards that stay after these moves.
-    reasons : tuple of str
     """
 
     objective: ClassVar[str] = "contract"
-    ruleset: str
-    cards: tuple[int, ...]
-    decks: int
-    wild: str | None
-    rules_sha256: str
     table: tuple[TableMeld, ...]
     contract: str | None
     can_go_down: bool
@@ -68,7 +54,6 @@ class TurnAnalysis:
     min_cards_left: int | None
     moves: tuple[Event, ...]
     left: tuple[int, ...]
-    reasons: tuple[str, ...]
     values: tuple[int, ...] = ()
 
     @property
@@ -87,7 +72,7 @@ class TurnAnalysis:
             "moves": list(self.moves),
             "left": [format_card(card) for card in self.left],
             "reasons": list(self.reasons),
-            **provenance_of(self),
+            **self.provenance(),
         }
 
 
