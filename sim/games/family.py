@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from meldlab.sim.common.errors import MeldlabError, QueryError, RunError
@@ -166,26 +167,38 @@ class Family(ABC):
     objective: ClassVar[str]
     compiling: ClassVar[str]
 
-    @abstractmethod
+    def _room(self, name: str) -> Any:
+        """Return a module of the family's folder, loaded when it is asked for: one question seldom needs all."""
+        return import_module(f"meldlab.sim.games.{self.objective}.{name}")
+
     def analyze(self, situation: Situation, hand: Hand, asked: HandQuestion) -> HandAnswer:
-        """Return the exact answer about one hand."""
+        """Return the exact answer about one hand: `analyze` of the family's module `analysis`."""
+        answer: HandAnswer = self._room("analysis").analyze(situation, hand, asked)
+        return answer
 
-    @abstractmethod
     def figures(self, situation: Situation, hands: Iterable[Hand], asked: HandQuestion) -> "polars.DataFrame":
-        """Return the figures of many hands, a row a hand in the order given."""
+        """Return the figures of many hands, a row a hand in the order given: `figures` of `analysis`."""
+        frame: polars.DataFrame = self._room("analysis").figures(situation, hands, asked)
+        return frame
 
-    @abstractmethod
     def meld_kinds(self, situation: Situation, cards: Hand) -> tuple[str, ...]:
-        """Return the kinds of meld that these cards, as one group, may be."""
+        """Return the kinds of meld that these cards, as one group, may be: `meld_kinds` of `analysis`."""
+        kinds: tuple[str, ...] = self._room("analysis").meld_kinds(situation, cards)
+        return kinds
 
-    @abstractmethod
     def workload(self, ruleset: Ruleset, *, decks: int, wild: str | None, seed: int) -> "Workload":
-        """Return the stream of dealt hands with their outcomes; of a game of contracts, those of one contract."""
+        """Return the stream of dealt hands with their outcomes (`WORKLOAD` of the module `workload`).
+
+        A game of contracts has one contract here.
+        """
+        stream: Workload = self._room("workload").WORKLOAD(ruleset, decks=decks, wild=wild, seed=seed)
+        return stream
 
     @property
-    @abstractmethod
     def odds(self) -> FamilyOdds:
-        """What `odds` asks."""
+        """What `odds` asks: `ODDS` of the module `odds`."""
+        odds: FamilyOdds = self._room("odds").ODDS
+        return odds
 
     @property
     @abstractmethod

@@ -126,7 +126,7 @@ def analyze_contract(
     )
 
 
-def answer_contract(situation: Situation, hand: Hand, asked: HandQuestion) -> "ContractAnalysis | TurnAnalysis":
+def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> "ContractAnalysis | TurnAnalysis":
     """Return what `analyze` returns for a contract game: with a table the best turn, else the hand alone."""
     if asked.all_arrangements:
         raise MeldlabError(
@@ -151,7 +151,7 @@ def solver_of(situation: Situation) -> ContractSolver:
     return ContractSolver(situation.ruleset, decks=situation.decks, dead=situation.dead)
 
 
-def contract_frame(situation: Situation, hands: Iterable[Hand], *, contract: str | None) -> "polars.DataFrame":
+def figures(situation: Situation, hands: Iterable[Hand], asked: HandQuestion) -> "polars.DataFrame":
     """Return the figures of many hands, a row a hand in the order given.
 
     Returns
@@ -162,7 +162,7 @@ def contract_frame(situation: Situation, hands: Iterable[Hand], *, contract: str
     """
     import polars
 
-    wanted, solver, rows = _wanted(situation, contract), solver_of(situation), []
+    wanted, solver, rows = _wanted(situation, asked.contract), solver_of(situation), []
     for cards in situation.hands(hands, any_size=True):
         figures = solver.figures(cards, wanted)
         rows.append(
@@ -187,7 +187,7 @@ def contract_frame(situation: Situation, hands: Iterable[Hand], *, contract: str
     )
 
 
-def contract_meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
+def meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
     """Return the kinds of meld, ``set`` and ``run``, that all these cards together may be."""
     solver, held = solver_of(situation), situation.held(cards)
     kinds = {"set": Contract(1, 0), "run": Contract(0, 1)}

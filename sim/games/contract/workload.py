@@ -35,6 +35,8 @@ class ContractWorkload(DealtHands):
         Rules with the objective `contract` and one contract (see `Ruleset.for_deal`).
     decks
         52-card decks of the pack.
+    wild
+        None: there is no cut.
     seed
         Root seed.
 
@@ -46,7 +48,7 @@ class ContractWorkload(DealtHands):
 
     score = "min_points_left"
 
-    def __init__(self, ruleset: Ruleset, *, decks: int, seed: int) -> None:
+    def __init__(self, ruleset: Ruleset, *, decks: int, wild: str | None = None, seed: int) -> None:
         self.seed = seed
         (hand,) = ruleset.contract.hands
         self.contract = Contract.of(hand)
@@ -154,3 +156,6 @@ class ContractBlock:
         work, away = self._workload, np.empty(len(can), dtype=np.uint8)
         fill_distances(hands, can, work.near, self._near_work, work.there, work.windows, work.shapes, work.rules, away)
         return away
+
+
+WORKLOAD = ContractWorkload

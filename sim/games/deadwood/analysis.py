@@ -1,11 +1,12 @@
 """What one hand of gin is worth: least deadwood, the arrangement, every discard, and the reasons."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import format_card, format_cards
 from meldlab.sim.games.deadwood.advice import DeadwoodDiscard
+from meldlab.sim.games.family import HandQuestion
 from meldlab.sim.hand.answer import DiscardedAnswer
 from meldlab.sim.hand.arrangement import Arrangement, Meld
 from meldlab.sim.hand.setting import Hand
@@ -100,15 +101,13 @@ class DeadwoodAnalysis(DiscardedAnswer[DeadwoodDiscard]):
         return self._html(verdict, [*rows, ("left", format_cards(self.left, symbols=True) or "nothing")])
 
 
-def analyze_deadwood(
-    situation: Situation, hand: Hand, *, all_arrangements: bool, advise: bool = False
-) -> DeadwoodAnalysis:
+def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> DeadwoodAnalysis:
     """Return the exact answer about one hand of ten or eleven cards; see `meldlab.sim.analyze.analyze.analyze`."""
     cards = situation.hand(hand)
     solver = _solver(situation)
     discards = _discards(solver, cards) if len(cards) > situation.size else ()
     advice = None
-    if advise:
+    if asked.advise:
         from meldlab.sim.games.deadwood.advice import advice_on
         from meldlab.sim.hand.advice import ties_by_rank
 
@@ -131,24 +130,26 @@ def analyze_deadwood(
             *_rejected(solver, kept, best, deadwood),
         ),
         discards=discards,
-        arrangements=every if all_arrangements else (),
+        arrangements=every if asked.all_arrangements else (),
         values=solver.values,
         advice=advice,
     )
 
 
-def deadwood_frame(situation: Situation, hands: Sequence[Sequence[int]]) -> "polars.DataFrame":
+def figures(situation: Situation, hands: Iterable[Hand], asked: HandQuestion) -> "polars.DataFrame":
     """Return hand (str), deadwood (int64) and gin (bool) of many hands, a row a hand in the order given."""
     import polars
 
-    deadwood = _solver(situation).deadwood(hands)
+    rows = [*situation.hands(hands)]
+
+    deadwood = _solver(situation).deadwood(rows)
     return polars.DataFrame(
-        {"hand": [format_cards(hand) for hand in hands], "deadwood": deadwood, "gin": deadwood == 0},
+        {"hand": [format_cards(hand) for hand in rows], "deadwood": deadwood, "gin": deadwood == 0},
         schema={"hand": polars.String, "deadwood": polars.Int64, "gin": polars.Boolean},
     )
 
 
-def deadwood_meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
+def meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
     """Return ``("run",)`` or ``("set",)`` if these cards as one group are one; else nothing."""
     return _solver(situation).kinds_of_meld(situation.held(cards))
 

@@ -112,3 +112,6 @@ class DeadwoodOdds(FamilyOdds):
     def counted_alone(self, feature: Feature, deal: Deal) -> Alone | None:
         """Return how deadwood is counted."""
         return Alone(feature, lambda: _distribution(deal)) if feature.name == "deadwood" else None
+
+
+ODDS = DeadwoodOdds()

@@ -27,13 +27,15 @@ class DeadwoodWorkload(DealtHands):
         Rules with the objective `deadwood`.
     decks
         52-card decks of the pack: 1.
+    wild
+        None: there is no cut.
     seed
         Root seed.
     """
 
     score = "deadwood"
 
-    def __init__(self, ruleset: Ruleset, *, decks: int, seed: int) -> None:
+    def __init__(self, ruleset: Ruleset, *, decks: int, wild: str | None = None, seed: int) -> None:
         self.seed = seed
         self.cards = ruleset.cards_dealt()
         self.knock_at = ruleset.play.knock_at
@@ -85,3 +87,6 @@ def least_deadwood(planes: Planes, tables: DeadwoodTables) -> NDArray[np.uint16]
     deadwood = np.empty(len(planes.once), dtype=np.uint16)
     fill_deadwood(planes.once, tables, deadwood)
     return deadwood
+
+
+WORKLOAD = DeadwoodWorkload

@@ -1,12 +1,13 @@
 """What one hand of a declare game is worth: the best arrangement, the figures, every discard, and the reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
 from meldlab.sim.games.declare.advice import DeclareDiscard
 from meldlab.sim.games.declare.hand_solver import solver_of
+from meldlab.sim.games.family import HandQuestion
 from meldlab.sim.hand.answer import DiscardedAnswer
 from meldlab.sim.hand.arrangement import Arrangement, Meld
 from meldlab.sim.hand.setting import Hand
@@ -115,13 +116,13 @@ class DeclareAnalysis(DiscardedAnswer[DeclareDiscard]):
         return self._html(verdict, [*rows, ("loose", format_cards(self.loose, symbols=True) or "nothing", "")])
 
 
-def analyze_declare(situation: Situation, hand: Hand, *, all_arrangements: bool, advise: bool) -> DeclareAnalysis:
+def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> DeclareAnalysis:
     """Return the exact answer about one hand; see `meldlab.sim.analyze.analyze.analyze`."""
     cards = situation.hand(hand)
     discards = _discards(situation, cards) if len(cards) > situation.size else ()
     advice = None
     ahead: tuple[str, ...] = ()
-    if advise:
+    if asked.advise:
         from meldlab.sim.games.declare.advice import advice_on
         from meldlab.sim.hand.advice import looking_ahead, ties_by_rank
 
@@ -132,22 +133,24 @@ def analyze_declare(situation: Situation, hand: Hand, *, all_arrangements: bool,
     for discard in discards[:1]:
         kept.remove(discard.card)
     answer = _analysis_of(
-        situation, cards, tuple(kept), all_arrangements=all_arrangements, discards=discards, advice=advice
+        situation, cards, tuple(kept), all_arrangements=asked.all_arrangements, discards=discards, advice=advice
     )
     return replace(answer, reasons=(*answer.reasons, *ahead))
 
 
-def declare_frame(situation: Situation, hands: Sequence[tuple[int, ...]]) -> "polars.DataFrame":
+def figures(situation: Situation, hands: Iterable[Hand], asked: HandQuestion) -> "polars.DataFrame":
     """Return columns hand (str), points (int64), can_declare, has_lives (bool), a row a hand."""
     import numpy as np
     import polars
 
+    rows = [*situation.hands(hands)]
+
     solver = situation.made(solver_of)
-    counts = np.array([solver.counts(row) for row in hands], dtype=np.uint8).reshape(len(hands), PRINTED_JOKER + 1)
+    counts = np.array([solver.counts(row) for row in rows], dtype=np.uint8).reshape(len(rows), PRINTED_JOKER + 1)
     figures = solver.figures(counts)
     return polars.DataFrame(
         {
-            "hand": [format_cards(row) for row in hands],
+            "hand": [format_cards(row) for row in rows],
             "points": [figure.points for figure in figures],
             "can_declare": [figure.can_declare for figure in figures],
             "has_lives": [figure.has_lives for figure in figures],
@@ -161,7 +164,7 @@ def declare_frame(situation: Situation, hands: Sequence[tuple[int, ...]]) -> "po
     )
 
 
-def declare_meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
+def meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
     """Return the kinds of meld that these cards, as one group, may be; empty if they are no meld."""
     solver = situation.made(solver_of)
     return solver.kinds_of_meld(solver.counts(situation.held(cards)))

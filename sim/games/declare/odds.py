@@ -146,3 +146,6 @@ class DeclareOdds(FamilyOdds):
     def special(self, feature: Feature, ruleset: Ruleset) -> Special | None:
         """Return what bounds must know of lives."""
         return _Lives() if feature.name in ("has_lives", "can_declare") else None
+
+
+ODDS = DeclareOdds()

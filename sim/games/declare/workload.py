@@ -123,3 +123,6 @@ class DeclareWorkload(DealtHands):
             }
 
         return outcomes
+
+
+WORKLOAD = DeclareWorkload

@@ -1,10 +1,11 @@
 """What one hand of a `value` game is worth: best value, least deadwood, specials held or missing, and the reasons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
+from meldlab.sim.games.family import HandQuestion
 from meldlab.sim.games.value.advice import ValueDiscard
 from meldlab.sim.games.value.hand_solver import ValueArrangement, ValueSolver
 from meldlab.sim.games.value.melds import ValueMeld, hand_value
@@ -151,7 +152,7 @@ class ValueAnalysis(DiscardedAnswer[ValueDiscard]):
         return self._html(f"value {self.value}", [*rows, ("left", left, str(cost))])
 
 
-def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, advise: bool = False) -> ValueAnalysis:
+def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> ValueAnalysis:
     """Return the exact answer about one hand of any size; see `meldlab.sim.analyze.analyze.analyze`."""
     from meldlab.sim.games.value.advice import recipes_of
     from meldlab.sim.games.value.reasons import reasons_for
@@ -167,7 +168,7 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
     missing = recipes_of(situation.ruleset).missing(counts)
     advice = None
     ahead: tuple[str, ...] = ()
-    if advise:
+    if asked.advise:
         from meldlab.sim.games.value.advice import advice_on
         from meldlab.sim.hand.advice import looking_ahead, ties_by_rank
 
@@ -176,7 +177,7 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
         ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the best value")
     every: tuple[ValueArrangement, ...] = ()
     more = False
-    if all_arrangements:
+    if asked.all_arrangements:
         from meldlab.sim.games.value.all_arrangements import every_best
 
         every, more = every_best(solver, counts)
@@ -202,15 +203,17 @@ def analyze_value(situation: Situation, hand: Hand, *, all_arrangements: bool, a
     )
 
 
-def value_frame(situation: Situation, hands: Sequence[Sequence[int]]) -> "polars.DataFrame":
+def figures(situation: Situation, hands: Iterable[Hand], asked: HandQuestion) -> "polars.DataFrame":
     """Return hand (str), value, min_deadwood and min_unmelded (int64) of many hands, a row a hand in order."""
     import polars
 
+    rows = [*situation.hands(hands)]
+
     solver = value_solver(situation)
-    counts = [solver.counts(hand) for hand in hands]
+    counts = [solver.counts(hand) for hand in rows]
     return polars.DataFrame(
         {
-            "hand": [format_cards(hand) for hand in hands],
+            "hand": [format_cards(hand) for hand in rows],
             "value": [solver.value(each) for each in counts],
             "min_deadwood": [solver.deadwood(each) for each in counts],
             "min_unmelded": [solver.unmelded(each) for each in counts],
@@ -224,7 +227,7 @@ def value_frame(situation: Situation, hands: Sequence[Sequence[int]]) -> "polars
     )
 
 
-def value_meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
+def meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
     """Return ``("run",)`` or ``("set",)`` if these cards as one group are one; else nothing."""
     held, solver = situation.held(cards), value_solver(situation)
     kind = solver.values.kind_of_group(held)

@@ -130,3 +130,6 @@ class ValueOdds(FamilyOdds):
     def special(self, feature: Feature, ruleset: Ruleset) -> Special | None:
         """Return what counting, bounds and strata must know of full runs."""
         return FullRunSpecial(feature.name, ruleset) if feature.name in FULL_RUNS else None
+
+
+ODDS = ValueOdds()

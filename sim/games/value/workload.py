@@ -36,13 +36,15 @@ class ValueWorkload(DealtHands):
         Rules with the objective `value`.
     decks
         52-card decks of the pack.
+    wild
+        None: there is no cut.
     seed
         Root seed.
     """
 
     score = "value"
 
-    def __init__(self, ruleset: Ruleset, *, decks: int, seed: int) -> None:
+    def __init__(self, ruleset: Ruleset, *, decks: int, wild: str | None = None, seed: int) -> None:
         self.seed = seed
         self.cards = ruleset.cards_dealt()
         self.rules = lower_value(ruleset)
@@ -122,3 +124,6 @@ class ValueWorkload(DealtHands):
             }
 
         return outcomes
+
+
+WORKLOAD = ValueWorkload
