@@ -16,11 +16,9 @@ from meldlab.cli.output.output import is_data_file, make_sink
 from meldlab.cli.terminal.compiling import announced_steps
 from meldlab.cli.terminal.interruption import Interruption, told
 from meldlab.cli.terminal.remarks import remark
+from meldlab.cli.views.play import view
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from meldlab.cli.output.output import Sink
     from meldlab.sim.play.log import DealLog
     from meldlab.sim.play.matches.match_log import MatchLog
     from meldlab.sim.play.result import PlayResult
@@ -127,7 +125,7 @@ def play(
         counted = result.stopped_by != "interrupt"
         sink.write(
             _rows(result),
-            view=lambda console: _view(result, console, sink),
+            view=lambda console: view(result, console, sink=sink),
             document=result.to_dict(),
         )
         if not counted:
@@ -135,7 +133,9 @@ def play(
         logged = True
         if log is not None:
             assert isinstance(result.seed, int)  # only combined runs have several
-            lines = _log(game, strategy, result.seed, what, match=match).text(result.deals)
+            from meldlab.sim.play.log import json_lines
+
+            lines = json_lines(_log(game, strategy, result.seed, what, match=match).lines(result.deals))
             written = write_log(log, lines, interruption, whole=counted)
             logged = written.whole
             if not logged:
@@ -152,17 +152,6 @@ def _rows(result: "PlayResult") -> list[dict[str, Any]]:
 
     unit = "matches" if isinstance(result, MatchResult) else "deals"
     return [{**row, unit: result.deals, "seed": str(result.seed)} for row in result.players().to_dicts()]
-
-
-def _view(result: "PlayResult", console: "Console", sink: "Sink") -> None:
-    from meldlab.cli.views import match as match_view
-    from meldlab.cli.views import play as play_view
-    from meldlab.sim.play.matches.match_result import MatchResult
-
-    if isinstance(result, MatchResult):
-        match_view.view(result, console, sink=sink)
-    else:
-        play_view.view(result, console, sink=sink)
 
 
 def _log(game: str, strategy: str, seed: int, what: dict[str, Any], *, match: bool) -> "DealLog | MatchLog":

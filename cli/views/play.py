@@ -14,29 +14,34 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from meldlab.sim.play.matches.match_result import MatchResult
     from meldlab.sim.play.result import PlayResult
 
 
 def view(result: "PlayResult", console: "Console", *, sink: Sink) -> None:
-    """Draw the result on a console."""
-    console.print(_headline(result), soft_wrap=True)
+    """Draw the result on a console: of deals, or of matches."""
+    from meldlab.sim.play.matches.match_result import MatchResult
+
+    matches = result if isinstance(result, MatchResult) else None
+    unit = "deal" if matches is None else "match"
+    console.print(_headline(result) if matches is None else _headline_of_matches(matches), soft_wrap=True)
     if not result.deals:
         return
     names = StrategyNames(result.task.strategies)
     names.tell(console)
-    console.print()
-    draw(console, players_table(result, names, sink))
+    tables = [] if matches is None else [_wins(matches, names, sink)]
+    tables.append(_players(result, names, sink, unit=unit))
     if result.task.rotations > 1:
+        tables.append(pairs_table(result, names, sink, unit=unit))
+    if matches is None:
+        tables += [_seats(result, names, sink), _ends(result, sink)]
+    for table in tables:
         console.print()
-        draw(console, pairs_table(result, names, sink))
-    console.print()
-    draw(console, _seats(result, names, sink))
-    console.print()
-    draw(console, _ends(result, sink))
-    print_note(result, console)
+        draw(console, table)
+    _print_note(result, console, unit=unit)
 
 
-def print_note(result: "PlayResult", console: "Console", *, unit: str = "deal") -> None:
+def _print_note(result: "PlayResult", console: "Console", *, unit: str) -> None:
     """Say what limits that cannot be told mean, where there are some."""
     import polars as pl
 
@@ -62,7 +67,7 @@ def _headline(result: "PlayResult") -> str:
     return f"{task.game}{contract}, {task.players} players: {deals}, seed {result.seed}{speed}"
 
 
-def players_table(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit: str = "deal") -> "Table":
+def _players(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit: str) -> "Table":
     """Return one row an outcome, one column a player."""
     table = sink.empty_table(title=f"Means of a {unit}, each player (95 %)")
     table.add_column("")
@@ -124,4 +129,24 @@ def _ends(result: "PlayResult", sink: Sink) -> "Table":
             label = labels[row["value"]] if row["value"] < len(labels) else str(row["value"])
             share, low, high = (percent_text(row[name]) for name in ("probability", "low", "high"))
             table.add_row(label, share, f"{low} to {high}")
+    return table
+
+
+def _headline_of_matches(result: "MatchResult") -> str:
+    task = result.task
+    ways = f", each in {task.rotations} rotations" if task.rotations > 1 else ""
+    length = result.deals_a_match
+    deals = f", {length:.4g} {'deal' if length == 1 else 'deals'} a match" if length else ""
+    return f"{task.game}, {task.players} players: {counted(result.deals, 'match')}{ways}, seed {result.seed}{deals}"
+
+
+def _wins(result: "MatchResult", names: StrategyNames, sink: Sink) -> "Table":
+    table = sink.empty_table(title="Share of the wins (95 %)")
+    table.add_column("player")
+    table.add_column("share", justify="right")
+    table.add_column("from", justify="right")
+    table.add_column("to", justify="right")
+    for row in result.wins().iter_rows(named=True):
+        shares = (percent_text(row[name]) for name in ("share", "low", "high"))
+        table.add_row(f"{row['player']}: {names[row['strategy']]}", *shares)
     return table

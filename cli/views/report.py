@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from meldlab.cli.output.output import Sink
 from meldlab.cli.terminal.tables import draw
 from meldlab.cli.views import compare as compare_view
-from meldlab.cli.views import match as match_view
 from meldlab.cli.views import play as play_view
 from meldlab.cli.views import simulate as simulate_view
 from meldlab.sim.archive.result import Result, read_results
@@ -133,8 +132,6 @@ def _result(result: Result, console: "Console", sink: Sink, *, by: Sequence[str]
             simulate_view.draw_by(result, outcome, console, sink, title=f"By {outcome}")
     elif isinstance(result, RulesComparison):
         compare_view.view_rules(result, console, sink)
-    elif isinstance(result, MatchResult):
-        match_view.view(result, console, sink=sink)
     else:
         play_view.view(result, console, sink=sink)
 

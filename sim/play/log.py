@@ -1,7 +1,7 @@
 """Played deals as lines of the deal-log format: one JSON object a deal."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,11 +74,6 @@ class DealLog:
                     }
             first_deal += size
 
-    def text(self, deals: int, *, first_deal: int = 0) -> Iterator[str]:
-        """Yield the lines themselves, each with its end of line."""
-        for line in self.lines(deals, first_deal=first_deal):
-            yield json.dumps(line, ensure_ascii=False) + "\n"
-
 
 def differences(rules: Ruleset) -> dict[str, object]:
     """Return the rules that differ from those of the preset of this name, by their keys; no limit is null."""
@@ -97,20 +92,30 @@ def _leaves(rules: Ruleset) -> Iterator[tuple[str, object]]:
             yield from ((f"{key}.{name}.{number}", each) for number, each in numbers.items())
 
 
-def deal_log(
+def json_lines(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a log as text, each with its end of line."""
+    for line in lines:
+        yield json.dumps(line, ensure_ascii=False) + "\n"
+
+
+def logged(
     game: str | Path | Ruleset,
     strategies: Sequence[object],
     *,
     seed: int,
-    players: int | None = None,
-    contract: str | None = None,
     set: Mapping[str, object] | None = None,
-) -> DealLog:
+    **options: Any,
+) -> tuple[PlayTask, Ruleset]:
+    """Return what a log is about, as `meldlab.play` takes it; errors as there."""
+    check_seed(seed)
+    ruleset = ruleset_of(game, set=set)
+    return PlayTask.of(ruleset, strategies, **options), ruleset
+
+
+def deal_log(game: str | Path | Ruleset, strategies: Sequence[object], *, seed: int, **options: Any) -> DealLog:
     """Return the record of the deals that `meldlab.play` plays with these arguments; errors as there.
 
     ``next(deal_log(...).lines(1, first_deal=41))`` is deal number 41, the first rotation.
     """
-    check_seed(seed)
-    ruleset = ruleset_of(game, set=set)
-    task = PlayTask.of(ruleset, strategies, players=players, contract=contract)
+    task, ruleset = logged(game, strategies, seed=seed, **options)
     return DealLog(PlayJob(task, ruleset, seed, 1, StopSignal()), ruleset)

@@ -27,21 +27,20 @@ _PAIRS = {
 }
 
 
-@dataclass(frozen=True, repr=False)
-class PlayResult:
-    """The first deals of one seed, played.
+@dataclass(frozen=True, repr=False, kw_only=True)
+class CountedDeals:
+    """Deals that were played and counted, the first ones of a seed.
 
     Attributes
     ----------
-    task : PlayTask
     counts : PlayCounts
         The exact counts.
     columns : tuple of SeatColumn
         The outcomes that were counted.
     how : FamilyPlay
         What players are compared by.
-    seed, dealt : int
-        Root seed; deals played by this call, the others were read from the output folder.
+    seed : int
+        Root seed.
     seconds : float
     stopped_by : str
         ``deals``, ``time`` or ``interrupt``.
@@ -49,12 +48,10 @@ class PlayResult:
     messages : tuple of str
     """
 
-    task: PlayTask
     counts: PlayCounts
     columns: tuple[SeatColumn, ...]
     how: FamilyPlay
     seed: int | list[int]
-    dealt: int
     seconds: float
     stopped_by: StoppedBy
     provenance: Mapping[str, Any]
@@ -62,8 +59,23 @@ class PlayResult:
 
     @property
     def deals(self) -> int:
-        """Deals counted; one in all its rotations is one."""
+        """Deals counted; one in all its rotations, and under all rulesets compared, is one."""
         return self.counts.deals
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class PlayResult(CountedDeals):
+    """Deals played by strategies.
+
+    Attributes
+    ----------
+    task : PlayTask
+    dealt : int
+        Deals played by this call, the others were read from the output folder.
+    """
+
+    task: PlayTask
+    dealt: int
 
     @property
     def deals_per_second(self) -> float | None:

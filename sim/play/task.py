@@ -70,8 +70,8 @@ class PlayTask(Chunked[PlayCounts]):
         ruleset: Ruleset,
         strategies: Sequence[object],
         *,
-        players: int | None,
-        contract: str | None,
+        players: int | None = None,
+        contract: str | None = None,
         match: bool = False,
     ) -> "PlayTask":
         """Return the task of these strategies: one a player, or one for all of them.

@@ -25,7 +25,7 @@ def together(results: Sequence[Result]) -> Comparison | SweepResult | None:
         return None
     strategies = tuple(dict.fromkeys(name for each in played for name in each.task.strategies))
     if {*met} == {frozenset(pair) for pair in combinations(strategies, 2)}:
-        return Comparison(strategies, tuple(played), tables=len(played))
+        return Comparison(strategies=strategies, results=tuple(played), tables=len(played))
     return _sweep(played)
 
 
@@ -58,7 +58,14 @@ def _sweep(results: Sequence[PlayResult]) -> SweepResult | None:
     except ValueError:
         return None
     tables = tuple(swept[name] for name in ordered)
-    return SweepResult(varying[0], tuple(values[name] for name in ordered), tuple(ordered), next(iter(against)), tables)
+    return SweepResult(
+        number=varying[0],
+        values=tuple(values[name] for name in ordered),
+        swept=tuple(ordered),
+        against=next(iter(against)),
+        results=tables,
+        tables=len(ordered),
+    )
 
 
 def numbers_of(strategy: str) -> dict[str, str] | None:

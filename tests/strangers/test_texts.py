@@ -26,7 +26,7 @@ from meldlab.sim.games.contract.turn.table import MeldLimits, parse_table
 from meldlab.sim.games.registry import family_called, make_workload
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.play.compare.sweep import Sweep
-from meldlab.sim.play.log import deal_log
+from meldlab.sim.play.log import deal_log, json_lines
 from meldlab.sim.query.conditions import parse_condition, parse_grouping
 from meldlab.sim.query.parse import parse, parse_feature
 from meldlab.sim.rules import list_presets, load_ruleset, parse_assignment
@@ -115,8 +115,8 @@ def batch(text: str) -> None:
 def logs() -> tuple[str, ...]:
     """Return short logs of every game that has one."""
     played = {"indian-rummy": ["greedy", "random"], "pinacle": ["random"] * 4}
-    found = [deal_log(game, seats, seed=1).text(1) for game, seats in played.items()]
-    found.append(deal_log("continental", ["random"] * 3, seed=1, contract="TT").text(1))
+    found = [json_lines(deal_log(game, seats, seed=1).lines(1)) for game, seats in played.items()]
+    found.append(json_lines(deal_log("continental", ["random"] * 3, seed=1, contract="TT").lines(1)))
     return tuple("".join(lines) for lines in found)
 
 

@@ -1,6 +1,6 @@
 """What a comparison of strategies gives: each pair with interval, and the order of all of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,26 +13,24 @@ from meldlab.sim.play.result import PlayResult
 _ORDER = {"strategy": pl.String, "difference": pl.Float64, "low": pl.Float64, "high": pl.Float64}
 
 
-@dataclass(frozen=True, repr=False)
-class Comparison:
-    """Strategies that met pair by pair on the same deals.
+@dataclass(frozen=True, repr=False, kw_only=True)
+class TablesResult:
+    """What tables that played the same deals give together.
 
     Attributes
     ----------
-    strategies : tuple of str
     results : tuple of PlayResult
-        A table each: first with second, first with third, ...; fewer than `tables` after an interruption.
+        A table each; fewer than `tables` after an interruption.
     tables : int
     """
 
-    strategies: tuple[str, ...]
     results: tuple[PlayResult, ...]
     tables: int
 
     @property
     def deals(self) -> int:
         """Deals that every table has played."""
-        return common_deals(self.results, tables=self.tables)
+        return min(each.deals for each in self.results) if len(self.results) == self.tables else 0
 
     @property
     def stopped_by(self) -> StoppedBy:
@@ -47,7 +45,35 @@ class Comparison:
     @property
     def messages(self) -> tuple[str, ...]:
         """What a person must know about the folders."""
-        return messages_of(self.results)
+        return tuple(message for result in self.results for message in result.messages)
+
+    def _document(self, **found: Any) -> dict[str, Any]:
+        """Return what was found as JSON, between what all tables have in common and where the numbers come from."""
+        task = self.results[0].task
+        return {
+            "ruleset": task.game,
+            "players": task.players,
+            "contract": task.contract,
+            "seed": self.seed,
+            **found,
+            "method": "sampled",
+            "seconds": sum(each.seconds for each in self.results),
+            "stopped_by": self.stopped_by,
+            "version": __version__,
+            "provenance": [dict(each.provenance) for each in self.results],
+        }
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Comparison(TablesResult):
+    """Strategies that met pair by pair on the same deals: first with second, first with third, ...
+
+    Attributes
+    ----------
+    strategies : tuple of str
+    """
+
+    strategies: tuple[str, ...]
 
     def pairs(self) -> pl.DataFrame:
         """Return each pair: better, than, difference, low, high, deals_needed, as `PlayResult.pairs`, and its deals."""
@@ -72,46 +98,11 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as the JSON of the command line."""
-        return {
-            **head(self.results),
-            "strategies": list(self.strategies),
-            "pairs": self.pairs().to_dicts(),
-            "tournament": self.tournament().to_dicts() if len(self.strategies) > 2 else None,
-            **tail(self.results),
-        }
-
-
-def common_deals(results: Sequence[PlayResult], *, tables: int) -> int:
-    """Return how many deals each of `tables` tables has played."""
-    return min(each.deals for each in results) if len(results) == tables else 0
-
-
-def messages_of(results: Sequence[PlayResult]) -> tuple[str, ...]:
-    """Return what a person must know about the folders of all tables."""
-    return tuple(message for result in results for message in result.messages)
-
-
-def head(results: Sequence[PlayResult]) -> dict[str, Any]:
-    """Return what all tables have in common, for JSON."""
-    task = results[0].task
-    return {
-        "ruleset": task.game,
-        "players": task.players,
-        "contract": task.contract,
-        "seed": results[0].seed,
-    }
-
-
-def tail(results: Sequence[PlayResult]) -> dict[str, Any]:
-    """Return where the numbers come from, for JSON."""
-    provenances: list[Mapping[str, Any]] = [dict(each.provenance) for each in results]
-    return {
-        "method": "sampled",
-        "seconds": sum(each.seconds for each in results),
-        "stopped_by": results[-1].stopped_by,
-        "version": __version__,
-        "provenance": provenances,
-    }
+        return self._document(
+            strategies=list(self.strategies),
+            pairs=self.pairs().to_dicts(),
+            tournament=self.tournament().to_dicts() if len(self.strategies) > 2 else None,
+        )
 
 
 def _other(result: PlayResult, name: str) -> str:

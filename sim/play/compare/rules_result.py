@@ -1,7 +1,7 @@
 """What the same deals under two rulesets give: means under each, and their differences with intervals."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,6 @@ import polars as pl
 from meldlab.sim.common.means import Mean, mean_of
 from meldlab.sim.common.shares import difference_of, share_of
 from meldlab.sim.common.version import __version__
-from meldlab.sim.counting.stopping import StoppedBy
-from meldlab.sim.games.family import FamilyPlay
 from meldlab.sim.play.compare.rules_task import (
     ALL,
     DEAL,
@@ -24,7 +22,8 @@ from meldlab.sim.play.compare.rules_task import (
     STRATEGY,
     RulesTask,
 )
-from meldlab.sim.play.counts import PlayCounts, seats_of
+from meldlab.sim.play.counts import seats_of
+from meldlab.sim.play.result import CountedDeals
 from meldlab.sim.table.block import SeatColumn
 
 _ROWS = {
@@ -43,39 +42,16 @@ _ROWS = {
 }
 
 
-@dataclass(frozen=True, repr=False)
-class RulesComparison:
-    """The first deals of one seed, played under two rulesets.
+@dataclass(frozen=True, repr=False, kw_only=True)
+class RulesComparison(CountedDeals):
+    """Deals played under two rulesets; `columns` are the outcomes of a deal under the first.
 
     Attributes
     ----------
     task : RulesTask
-    counts : PlayCounts
-    how : FamilyPlay
-        What players are compared by.
-    columns : tuple of SeatColumn
-        The outcomes of a deal under the first ruleset.
-    seed : int
-    seconds : float
-    stopped_by : str
-    provenance : mapping
-    messages : tuple of str
     """
 
     task: RulesTask
-    counts: PlayCounts
-    how: FamilyPlay
-    columns: tuple[SeatColumn, ...]
-    seed: int | list[int]
-    seconds: float
-    stopped_by: StoppedBy
-    provenance: Mapping[str, Any]
-    messages: tuple[str, ...] = ()
-
-    @property
-    def deals(self) -> int:
-        """Deals counted; one in all its rotations and under both rulesets is one."""
-        return self.counts.deals
 
     def rows(self) -> pl.DataFrame:
         """Return one row a figure: outcome, of, first, other, difference, low, high, deals_needed.

@@ -37,7 +37,8 @@ def iter_compare(
     given = dict(zip(names, strategies, strict=True))
     tables = [alternating([given[name] for name in pair], players) for pair in pairs]
     return compared(
-        iter_tables(ruleset, tables, options), lambda step: Comparison(names, step.results, tables=step.tables)
+        iter_tables(ruleset, tables, options),
+        lambda step: Comparison(strategies=names, results=step.results, tables=step.tables),
     )
 
 

@@ -12,13 +12,10 @@ import polars as pl
 from meldlab.sim.common.arguments import check_text
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.steps import last_result
-from meldlab.sim.counting.stopping import StoppedBy
-from meldlab.sim.engines.engines import Engine
 from meldlab.sim.games.registry import family_called
-from meldlab.sim.play.compare.result import common_deals, head, messages_of, tail
+from meldlab.sim.play.compare.result import TablesResult
 from meldlab.sim.play.compare.strategies import seats_and_names
 from meldlab.sim.play.compare.tables import ComparedProgress, Options, alternating, compared, iter_tables
-from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
@@ -83,9 +80,9 @@ class Sweep:
         return cls(found["strategy"], found["number"], tuple(str(first + place * step) for place in range(steps)))
 
 
-@dataclass(frozen=True, repr=False)
-class SweepResult:
-    """A strategy with each value of one number, against another strategy on the same deals.
+@dataclass(frozen=True, repr=False, kw_only=True)
+class SweepResult(TablesResult):
+    """A strategy with each value of one number, against another strategy on the same deals: a table a value.
 
     Attributes
     ----------
@@ -94,35 +91,12 @@ class SweepResult:
     swept : tuple of str
         The strategy with each value.
     against : str
-    results : tuple of PlayResult
-        A value each; fewer than `values` after an interruption.
     """
 
     number: str
     values: tuple[str, ...]
     swept: tuple[str, ...]
     against: str
-    results: tuple[PlayResult, ...]
-
-    @property
-    def deals(self) -> int:
-        """Deals that were played with every value."""
-        return common_deals(self.results, tables=len(self.values))
-
-    @property
-    def stopped_by(self) -> StoppedBy:
-        """Why the last table ended."""
-        return self.results[-1].stopped_by
-
-    @property
-    def seed(self) -> int | list[int]:
-        """The seed of all tables."""
-        return self.results[0].seed
-
-    @property
-    def messages(self) -> tuple[str, ...]:
-        """What a person must know about the folders."""
-        return messages_of(self.results)
 
     def rows(self) -> pl.DataFrame:
         """Return one row a value, ready to be plotted.
@@ -144,13 +118,7 @@ class SweepResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as the JSON of the command line."""
-        return {
-            **head(self.results),
-            "sweep": self.number,
-            "against": self.against,
-            "values": self.rows().to_dicts(),
-            **tail(self.results),
-        }
+        return self._document(sweep=self.number, against=self.against, values=self.rows().to_dicts())
 
 
 def iter_sweep(
@@ -176,7 +144,14 @@ def iter_sweep(
     tables = [alternating((text, strategies[1 - place]), players) for text in texts]
     return compared(
         iter_tables(ruleset, tables, options),
-        lambda step: SweepResult(wanted.number, wanted.values, swept, names[1 - place], step.results),
+        lambda step: SweepResult(
+            number=wanted.number,
+            values=wanted.values,
+            swept=swept,
+            against=names[1 - place],
+            results=step.results,
+            tables=step.tables,
+        ),
     )
 
 
@@ -185,21 +160,15 @@ def compare_sweep(
     strategies: Sequence[str],
     sweep: str,
     *,
-    deals: int | None = None,
-    seed: int | None = None,
-    players: int | None = None,
-    contract: str | None = None,
     set: Mapping[str, object] | None = None,
-    workers: int | None = None,
-    engine: str | Engine = "threads",
-    out: str | Path | None = None,
+    **options: Any,
 ) -> SweepResult:
     """Return how a strategy does with each value of one of its numbers, against another on the same deals.
 
     Parameters
     ----------
-    game, deals, seed, players, contract, set, workers, engine, out
-        As for `meldlab.compare`.
+    game, set, options
+        As for `meldlab.compare`: ``deals``, ``seed``, ``players``, ``contract``, ``workers``, ``engine``, ``out``.
     strategies
         Two.
     sweep
@@ -211,8 +180,7 @@ def compare_sweep(
     ArgumentError, RulesError, StrategyError, RunError
         As `meldlab.compare`; or the sweep cannot be read, or the strategy has no such number or refuses a value.
     """
-    options = Options(deals, seed, players, contract, workers, engine, out)
-    return last_result(iter_sweep(game, strategies, sweep, options, set=set))
+    return last_result(iter_sweep(game, strategies, sweep, Options(**options), set=set))
 
 
 def _place(sweep: Sweep, strategies: Sequence[str]) -> int:

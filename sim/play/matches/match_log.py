@@ -1,17 +1,13 @@
 """Played matches as lines of the deal-log format: the deals of a match, then the line of the match."""
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from meldlab.sim.common.seeds import check_seed
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.play.log import FORMAT, differences
+from meldlab.sim.play.log import FORMAT, differences, logged
 from meldlab.sim.play.matches.match_job import MatchJob
-from meldlab.sim.play.task import PlayTask
-from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 
 MATCH_FORMAT = "meldlab-game/1"
@@ -48,23 +44,8 @@ class MatchLog:
                     yield {"format": MATCH_FORMAT, **common, **head, "strategies": names, **game}
             first_match += size
 
-    def text(self, matches: int, *, first_match: int = 0) -> Iterator[str]:
-        """Yield the lines themselves, each with its end of line."""
-        for line in self.lines(matches, first_match=first_match):
-            yield json.dumps(line, ensure_ascii=False) + "\n"
 
-
-def match_log(
-    game: str | Path | Ruleset,
-    strategies: Sequence[object],
-    *,
-    seed: int,
-    players: int | None = None,
-    contract: str | None = None,
-    set: Mapping[str, object] | None = None,
-) -> MatchLog:
+def match_log(game: str | Path | Ruleset, strategies: Sequence[object], *, seed: int, **options: Any) -> MatchLog:
     """Return the record of the matches that ``meldlab.play(..., match=True)`` plays; errors as there."""
-    check_seed(seed)
-    ruleset = ruleset_of(game, set=set)
-    task = PlayTask.of(ruleset, strategies, players=players, contract=contract, match=True)
+    task, ruleset = logged(game, strategies, seed=seed, match=True, **options)
     return MatchLog(MatchJob(task, ruleset, seed, 1, StopSignal()), ruleset)

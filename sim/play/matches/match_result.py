@@ -12,7 +12,7 @@ from meldlab.sim.play.matches.match_job import WIN
 from meldlab.sim.play.result import PlayResult
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, kw_only=True)
 class MatchResult(PlayResult):
     """The first matches of one seed, played; `deals` counts matches, figures are those of a match."""
 

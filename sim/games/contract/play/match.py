@@ -13,8 +13,8 @@ from meldlab.sim.games.contract.play.game import ContractGame
 from meldlab.sim.games.contract.play.observation import ContractStrategy
 from meldlab.sim.games.contract.play.turns import Dealt
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.table.block import Block, Played, SeatColumn
-from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed
+from meldlab.sim.table.block import Played, SeatColumn
+from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed, order_after
 from meldlab.sim.table.player_errors import naming_deals
 
 Numbers = NDArray[np.int64]
@@ -96,7 +96,10 @@ class ContractMatch:
         if not block.log:
             return MatchesPlayed(columns)
         deals = tuple(
-            tuple(self._deal_line(one, number, match, block) for number, one in enumerate(played))
+            tuple(
+                block.deal_line(match, number, self._order(number).tolist(), one.logs[match])
+                for number, one in enumerate(played)
+            )
             for match in range(block.matches)
         )
         games = tuple(
@@ -111,7 +114,7 @@ class ContractMatch:
 
     def _order(self, number: int) -> Numbers:
         """Return the player in each seat; the one after the dealer plays first (4.2)."""
-        return (self._dealer(number) + 1 + np.arange(self.players)) % self.players
+        return order_after(self._dealer(number), players=self.players)
 
     def _seats(self, number: int) -> Numbers:
         """Return the seat of each player."""
@@ -120,9 +123,8 @@ class ContractMatch:
     def _round(self, number: int, block: Matches) -> Played:
         game, course = self.games[number], self.games[number].course
         first = MATCH_DEALS * block.first_match + number
-        strategies = tuple(cast(ContractStrategy, block.strategies[player]) for player in self._order(number))
         # every 64th deal of a stretch
-        all_deals = Block(block.seed, first, MATCH_DEALS * (block.matches - 1) + 1, strategies)
+        all_deals = block.deal(number, self._order(number).tolist())
         packs = shuffle_packs(
             block.seed,
             all_deals.chunk,
@@ -133,7 +135,7 @@ class ContractMatch:
         )
         seats = all_deals.seat_states()[:, ::MATCH_DEALS].transpose(2, 1, 0)
         dealt = Dealt(
-            strategies=strategies,
+            strategies=cast(tuple[ContractStrategy, ...], all_deals.strategies),
             packs=packs[::MATCH_DEALS],
             shuffles=np.ascontiguousarray(all_deals.shuffle_states()[:, ::MATCH_DEALS].T),
             seats=tuple(np.ascontiguousarray(seats)),
@@ -142,17 +144,6 @@ class ContractMatch:
         )
         with naming_deals(dealt.numbers):
             return game.play_dealt(dealt)
-
-    def _deal_line(self, played: Played, number: int, match: int, block: Matches) -> dict[str, Any]:
-        order = self._order(number).tolist()
-        whole = block.first_match + match
-        return {
-            "deal": MATCH_DEALS * whole + number,
-            "match": whole,
-            "order": order,
-            "strategies": [block.strategies[player].name for player in order],
-            **played.logs[match],
-        }
 
     def _game_line(self, match: int, points: Numbers, closers: Numbers, won: Numbers, tie: int) -> dict[str, Any]:
         totals = points.cumsum(axis=0).tolist()

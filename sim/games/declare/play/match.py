@@ -11,7 +11,7 @@ from meldlab.sim.games.declare.play.game import DeclareGame
 from meldlab.sim.games.declare.play.hand_values import Numbers
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
-from meldlab.sim.table.block import Block, Played, SeatColumn
+from meldlab.sim.table.block import Played, SeatColumn
 from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed
 from meldlab.sim.table.player_errors import naming_deals
 
@@ -134,13 +134,7 @@ class _Sheets:
     def play_deal(self, number: int, order: tuple[int, ...], matches: Numbers) -> None:
         """Play deal `number` of the matches in which the players sit in this order, and add it up."""
         block = self.block
-        every = Block(
-            seed=block.seed,
-            first_deal=MATCH_DEALS * block.first_match + number,
-            deals=MATCH_DEALS * (block.matches - 1) + 1,
-            strategies=tuple(block.strategies[player] for player in order),
-            log=block.log,
-        )
+        every = block.deal(number, order)
         with naming_deals(every.first_deal + MATCH_DEALS * matches):
             played = self.match.game(len(order)).play_some(every, MATCH_DEALS * matches)
         columns, at = played.columns, (matches[:, np.newaxis], np.array(order))
@@ -175,17 +169,14 @@ class _Sheets:
 
     def _write(self, number: int, order: tuple[int, ...], matches: Numbers, played: Played) -> None:
         for row, match in enumerate(matches.tolist()):
-            whole = self.block.first_match + match
-            deal, winner = MATCH_DEALS * whole + number, int(played.columns["winner"][row])
+            winner = int(played.columns["winner"][row])
             points: list[float | None] = [None] * self.match.players  # null for those who are out
             for player, doubled in zip(order, played.columns["points_x2"][row].tolist(), strict=True):
                 points[player] = _halved(doubled)
-            names = [self.block.strategies[player].name for player in order]
-            head = {"deal": deal, "match": whole, "order": list(order), "strategies": names}
-            self.lines[match].append({**head, **played.logs[row]})
+            self.lines[match].append(self.block.deal_line(match, number, order, played.logs[row]))
             self.rows[match].append(
                 {
-                    "deal": deal,
+                    "deal": self.lines[match][-1]["deal"],
                     "dealer": order[-1],
                     "winner": order[winner] if winner >= 0 else None,
                     "points": points,

@@ -9,8 +9,8 @@ from meldlab.kernels.value.table.state import SEATS, SIDES
 from meldlab.sim.games.value.play.dealing import dealt_block
 from meldlab.sim.games.value.play.game import ValueGame
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.table.block import Block, Played, SeatColumn
-from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed
+from meldlab.sim.table.block import Played, SeatColumn
+from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed, order_after
 from meldlab.sim.table.player_errors import naming_deals
 
 Numbers = NDArray[np.int64]
@@ -21,19 +21,7 @@ REASONS = ("stopped", "target")
 
 
 class ValueMatch:
-    """Matches to the target of a ruleset; match side 0 is players 0 and 2.
-
-    Parameters
-    ----------
-    ruleset : Ruleset
-    players : int
-        Four.
-
-    Raises
-    ------
-    RulesError
-        If the ruleset has another objective, or another number of players.
-    """
+    """Matches to the target of a ruleset; match side 0 is players 0 and 2."""
 
     def __init__(self, ruleset: Ruleset, *, players: int = SEATS) -> None:
         self.game = ValueGame(ruleset, players=players)
@@ -80,7 +68,7 @@ class ValueMatch:
 
     def order(self, number: int) -> Numbers:
         """Return the player in each seat; the one after the dealer plays first (1.5)."""
-        return (self.dealer(number) + 1 + np.arange(SEATS)) % SEATS
+        return order_after(self.dealer(number), players=SEATS)
 
     @property
     def sums(self) -> tuple[str, ...]:
@@ -110,13 +98,7 @@ class _Sheets:
         seats = np.argsort(order)
         low, high = int(matches[0]), int(matches[-1])
         # every 64th deal of a stretch
-        stretch = Block(
-            seed=block.seed,
-            first_deal=MATCH_DEALS * (block.first_match + low) + number,
-            deals=MATCH_DEALS * (high - low) + 1,
-            strategies=tuple(block.strategies[player] for player in order),
-            log=block.log,
-        )
+        stretch = block.deal(number, order.tolist(), first=low, last=high)
         dealt = dealt_block(match.game.ruleset, stretch, MATCH_DEALS * (matches - low))
         with naming_deals(dealt.numbers):
             played = match.game.play_dealt(dealt)
@@ -140,15 +122,7 @@ class _Sheets:
         for row, match in enumerate(self.open.tolist()):
             deal = MATCH_DEALS * (self.block.first_match + match) + number
             closers = np.flatnonzero(played.columns["closed"][row])
-            self.lines[match].append(
-                {
-                    "deal": deal,
-                    "match": self.block.first_match + match,
-                    "order": order,
-                    "strategies": [self.block.strategies[player].name for player in order],
-                    **played.logs[row],
-                }
-            )
+            self.lines[match].append(self.block.deal_line(match, number, order, played.logs[row]))
             self.rows[match].append(
                 {
                     "deal": deal,

@@ -10,6 +10,7 @@ import meldlab
 from meldlab.sim.common.errors import MeldlabError, RunError
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.play import task
+from meldlab.sim.play.log import json_lines
 from meldlab.sim.play.matches.match_job import MatchJob
 from meldlab.sim.play.matches.match_log import match_log
 from meldlab.sim.play.play import iter_play
@@ -34,7 +35,7 @@ def pool():
 @pytest.fixture(scope="module")
 def pool_lines():
     log = match_log("indian-rummy", ["greedy", "cautious", "random"], seed=3, set=POOL)
-    return [json.loads(line) for line in log.text(4)]
+    return [json.loads(line) for line in json_lines(log.lines(4))]
 
 
 @pytest.mark.parametrize(("game", "deals"), [("indian-rummy", 6), ("continental", 7), ("pinacle", None)])
