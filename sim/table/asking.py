@@ -1,6 +1,7 @@
 """Strategies written in Python, asked about one table at a time: what every game's `OneByOne` rests on."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from meldlab.sim.common.errors import RunError
@@ -14,6 +15,36 @@ class Player(Protocol):
     def act(self, seen: Any, actions: Sequence[Any]) -> Any:
         """Return one of `actions`; of acts that have many shapes also another that the rules allow."""
         ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawAndThrow:
+    """What a seat sees of a table where a turn is a draw and a throw; cards are texts such as ``TD`` and ``JK``.
+
+    Attributes
+    ----------
+    seat : int
+    turn : int
+        Turns of the deal that are over.
+    hand : tuple of str
+    drawn : str or None
+        The card just drawn; None at the beginning of a turn.
+    discards : tuple of str
+        The discards, the top one last.
+    stock : int
+        Cards of the stock.
+    taken, thrown : tuple of tuple of str
+        For each seat: cards it still holds that it took from the discards; all cards it has thrown.
+    """
+
+    seat: int
+    turn: int
+    hand: tuple[str, ...]
+    drawn: str | None
+    discards: tuple[str, ...]
+    stock: int
+    taken: tuple[tuple[str, ...], ...]
+    thrown: tuple[tuple[str, ...], ...]
 
 
 class Asking:

@@ -9,27 +9,15 @@ from meldlab.kernels.deadwood.table.turn import DISCARD, FROM_PILE, FROM_STOCK, 
 from meldlab.sim.common.notation import format_card, parse_cards
 from meldlab.sim.games.deadwood.play.observation import PLACES, DeadwoodSeen, Ends
 from meldlab.sim.table.actions import Action
-from meldlab.sim.table.asking import Asking
+from meldlab.sim.table.asking import Asking, DrawAndThrow
 
 
-@dataclass(frozen=True)
-class Observation:
-    """What a seat sees of its table; cards are texts such as ``TD``.
+@dataclass(frozen=True, kw_only=True)
+class Observation(DrawAndThrow):
+    """What a seat sees of its table.
 
     Attributes
     ----------
-    seat : int
-    turn : int
-        Turns of the deal that are over.
-    hand : tuple of str
-    drawn : str or None
-        The card just drawn; None at the beginning of a turn.
-    discards : tuple of str
-        The discards, the top one last.
-    stock : int
-        Cards of the stock.
-    taken, thrown : tuple of tuple of str
-        For each seat: cards it still holds that it took from the discards; all cards it has thrown.
     deadwood : int
         Least deadwood of the seat's cards, nothing thrown.
     after_discard : mapping of str to int
@@ -38,14 +26,6 @@ class Observation:
         At the beginning of a turn: the least deadwood after taking the top discard and throwing another card.
     """
 
-    seat: int
-    turn: int
-    hand: tuple[str, ...]
-    drawn: str | None
-    discards: tuple[str, ...]
-    stock: int
-    taken: tuple[tuple[str, ...], ...]
-    thrown: tuple[tuple[str, ...], ...]
     deadwood: int
     after_discard: Mapping[str, int]
     after_taking: int | None

@@ -11,52 +11,35 @@ from meldlab.sim.games.declare.play import observation as acts
 from meldlab.sim.games.declare.play.hand_values import Numbers
 from meldlab.sim.games.declare.play.observation import DeclareSeen, Ends
 from meldlab.sim.table.actions import Action
-from meldlab.sim.table.asking import Asking
+from meldlab.sim.table.asking import Asking, DrawAndThrow
 
 _STATUS = {IN: "in", PACKED_FIRST: "packed-first", PACKED_LATER: "packed-later", WRONG_SHOW: "wrong-show"}
 _STARTS = {acts.PACK: ("pack", None), acts.FROM_STOCK: ("draw", "stock"), acts.FROM_PILE: ("draw", "discard")}
 _ENDS = {acts.DISCARD: "discard", acts.DECLARE: "declare", acts.WRONG_SHOW: "wrong-show"}
 
 
-@dataclass(frozen=True)
-class Observation:
-    """What a seat sees of its table; cards are texts such as ``TD`` and ``JK``.
+@dataclass(frozen=True, kw_only=True)
+class Observation(DrawAndThrow):
+    """What a seat sees of its table.
 
     Attributes
     ----------
-    seat, players : int
-    turn, own_turn : int
-        Turns that are over, of the deal and of the seat.
-    hand : tuple of str
-    drawn : str or None
-        The card just drawn; None at the beginning of a turn.
-    discards : tuple of str
-        The discards, the top one last.
-    stock : int
-        Cards of the stock.
+    players : int
+    own_turn : int
+        Turns of the seat that are over.
     wild_card, wild_rank : str or None
         The cut card and the rank that is wild.
     status : tuple of str
         For each seat ``in``, ``packed-first``, ``packed-later`` or ``wrong-show``.
-    taken, thrown : tuple of tuple of str
-        For each seat: cards it still holds that it took from the discards; all cards it has thrown.
     points : int
         Least loose points of the seat's cards, every sequence counted.
     """
 
-    seat: int
     players: int
-    turn: int
     own_turn: int
-    hand: tuple[str, ...]
-    drawn: str | None
-    discards: tuple[str, ...]
-    stock: int
     wild_card: str | None
     wild_rank: str | None
     status: tuple[str, ...]
-    taken: tuple[tuple[str, ...], ...]
-    thrown: tuple[tuple[str, ...], ...]
     points: int
 
 
