@@ -14,7 +14,7 @@ from meldlab.sim.archive.run import StoredRun, read_run
 from meldlab.sim.common.arguments import check_flag, check_path, whole
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.seeds import check_seed, root_seed
-from meldlab.sim.common.steps import last_result
+from meldlab.sim.common.steps import blocking
 from meldlab.sim.counting.jobs import ChunkResult, Job
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.engines.engines import Engine, compiles_here, engine_of, ready
@@ -78,21 +78,7 @@ def iter_rerun(
     return _progress(run, parts, again, runner, keep, choice)
 
 
-def rerun(
-    path: str | Path,
-    *,
-    check: int | None = None,
-    seed: int | None = None,
-    out: str | Path | None = None,
-    workers: int | None = None,
-    engine: str | Engine = "threads",
-    runs_user_code: bool = False,
-) -> Rerun:
-    """Return what comes of counting a stored run again; arguments and errors as for `iter_rerun`."""
-    steps = iter_rerun(
-        path, check=check, seed=seed, out=out, workers=workers, engine=engine, runs_user_code=runs_user_code
-    )
-    return last_result(steps)
+rerun = blocking(iter_rerun, Rerun)
 
 
 class _Wanted(NamedTuple):

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS, SUITS
-from meldlab.kernels.value.rules import LINE_PLACES, LINE_VALUE, PLACES, ValueRules, rank_of
-from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
-from meldlab.sim.games.value.specials import full_runs, pinaculos, sets_with_line, without_larger
+from meldlab.kernels.value.rules import PLACES, ValueRules, rank_of
+from meldlab.sim.games.value.melds import FULL_RUNS
+from meldlab.sim.games.value.specials import full_runs, special_sets, without_larger
 
 _TWO = 1
 _ANY_COPIES = 99
@@ -78,11 +78,10 @@ class SpecialRecipes:
 
     def __init__(self, rules: ValueRules, names: Sequence[str]) -> None:
         self._pots = _pots()
-        every_place = (1 << PLACES) - 1
-        found = {PINACULO_NAME: Special(rules.pinaculo_play, every_place, _of_sets(every_place, pinaculos(rules)))}
-        for name, line in zip(names, rules.lines, strict=True):
-            places = int(line[LINE_PLACES])
-            found[name] = Special(int(line[LINE_VALUE]), places, _of_sets(places, sets_with_line(line, rules)))
+        found = {
+            each.name: Special(each.worth, each.places, _of_sets(each.places, each.shapes))
+            for each in special_sets(rules, names)
+        }
         worths = (rules.full_clean, rules.full_semi_one, rules.full_semi_two, rules.full_dirty)
         for kind, (name, worth) in enumerate(zip(FULL_RUNS, worths, strict=True)):
             found[name] = Special(worth, 0, _of_full_runs(full_runs(kind, rules)))

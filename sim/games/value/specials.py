@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import le
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from meldlab.kernels.value.rules import (
     COPIES,
     LINE_CARDS,
     LINE_PLACES,
+    LINE_VALUE,
     LINE_WILDS,
     PLACES,
     SUITS,
@@ -36,10 +37,8 @@ class HeldSpecials:
     """
 
     def __init__(self, rules: ValueRules, names: Sequence[str]) -> None:
-        every_place = (1 << PLACES) - 1
-        self._sets = {PINACULO_NAME: (every_place, without_larger(pinaculos(rules)))}
-        for name, line in zip(names, rules.lines, strict=True):
-            self._sets[name] = (int(line[LINE_PLACES]), without_larger(sets_with_line(line, rules)))
+        sets = special_sets(rules, names)
+        self._sets = {each.name: (each.places, without_larger(each.shapes)) for each in sets}
         self._full_runs = {name: tuple(full_runs(kind, rules)) for kind, name in enumerate(FULL_RUNS)}
         self.names = (*self._sets, *self._full_runs)
 
@@ -99,6 +98,24 @@ def sets_with_line(line: NDArray[np.int64], rules: ValueRules) -> Iterator[tuple
                 yield n, w
         elif n >= cards and w and wild_limit(rules, cards) >= 1:
             yield n, w
+
+
+class SpecialSet(NamedTuple):
+    """A special that is a set: its name, what it is worth, its places (a bit each), and its naturals and wild cards."""
+
+    name: str
+    worth: int
+    places: int
+    shapes: tuple[tuple[int, int], ...]
+
+
+def special_sets(rules: ValueRules, names: Sequence[str]) -> list[SpecialSet]:
+    """Return the pinaculo and the special sets; `names` in the order of ``rules.lines``."""
+    found = [SpecialSet(PINACULO_NAME, rules.pinaculo_play, (1 << PLACES) - 1, tuple(pinaculos(rules)))]
+    for name, line in zip(names, rules.lines, strict=True):
+        shapes = tuple(sets_with_line(line, rules))
+        found.append(SpecialSet(name, int(line[LINE_VALUE]), int(line[LINE_PLACES]), shapes))
+    return found
 
 
 def full_runs(kind: int, rules: ValueRules) -> Iterator[tuple[int, int, int]]:

@@ -49,26 +49,15 @@ def histogram(curves: Sequence[Curve], window: Window, *, place: int = 0, width:
 def cumulative(curves: Sequence[Curve], window: Window, *, width: int, score: str, share: str) -> Any:
     """Return how many deals have at most each score: a curve for each run, strategy or player."""
     rows = [row for number, curve in enumerate(curves) for row in curve.steps(window, number=number)]
-    chart = (
-        alt.Chart(_data(rows))
-        .mark_line(interpolate="step-after", strokeWidth=2)
-        .encode(
-            x=alt.X(
-                "score:Q",
-                title=score,
-                scale=_across(window, curves[0].scale),
-                axis=_ticks(width),
-            ),
-            y=alt.Y(
-                "share:Q",
-                title=share if width > NARROW else None,
-                scale=alt.Scale(domain=[0, 1]),
-                axis=alt.Axis(format="~%", tickCount=5),
-            ),
-            color=_whose(curves, width=width),
+    chart = _lines(rows, curves, window, width=width, score=score, interpolate="step-after")
+    return chart.encode(
+        y=alt.Y(
+            "share:Q",
+            title=share if width > NARROW else None,
+            scale=alt.Scale(domain=[0, 1]),
+            axis=alt.Axis(format="~%", tickCount=5),
         )
     )
-    return chart.properties(width=width, height=_height(width))
 
 
 def frequencies(curves: Sequence[Curve], window: Window, *, width: int, score: str, share: str) -> Any:
@@ -78,21 +67,19 @@ def frequencies(curves: Sequence[Curve], window: Window, *, width: int, score: s
     for number, curve in enumerate(curves):
         for bar in curve.bars(window, step=step):
             rows.append({"score": (bar["begin"] + bar["end"]) / 2, "share": bar["share"], "curve": number})
-    chart = (
-        alt.Chart(_data(rows))
-        .mark_line(interpolate="monotone", strokeWidth=2)
-        .encode(
-            x=alt.X(
-                "score:Q",
-                title=score,
-                scale=_across(window, curves[0].scale),
-                axis=_ticks(width),
-            ),
-            y=alt.Y("share:Q", title=share if width > NARROW else None, axis=alt.Axis(format="~%", tickCount=5)),
-            color=_whose(curves, width=width),
-        )
+    chart = _lines(rows, curves, window, width=width, score=score, interpolate="monotone")
+    return chart.encode(
+        y=alt.Y("share:Q", title=share if width > NARROW else None, axis=alt.Axis(format="~%", tickCount=5))
     )
-    return chart.properties(width=width, height=_height(width))
+
+
+def _lines(
+    rows: list[dict[str, Any]], curves: Sequence[Curve], window: Window, *, width: int, score: str, interpolate: Any
+) -> Any:
+    """Return a line for each curve over the scores, the shares still to be scaled."""
+    across = alt.X("score:Q", title=score, scale=_across(window, curves[0].scale), axis=_ticks(width))
+    chart = alt.Chart(_data(rows)).mark_line(interpolate=interpolate, strokeWidth=2)
+    return chart.encode(x=across, color=_whose(curves, width=width)).properties(width=width, height=_height(width))
 
 
 def reaches(figures: Sequence[Reach], *, width: int, title: str, percent: bool = False, zero: bool = False) -> Any:
