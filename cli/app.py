@@ -1,6 +1,5 @@
 """The command line's front door: commands, version, and the one place where an error becomes a message and a code."""
 
-import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -27,6 +26,7 @@ from meldlab.cli.commands import (
 from meldlab.cli.exit_codes import INTERRUPTED
 from meldlab.cli.options import options
 from meldlab.cli.options.help import Command, Group
+from meldlab.cli.options.options import VERBOSE
 from meldlab.cli.output.streams import drop_stdout, mend_streams
 from meldlab.cli.terminal.messages import in_words_of_options, usage_error
 from meldlab.cli.terminal.remarks import printable
@@ -43,15 +43,16 @@ class Commands(Group):
         """Run a command line; always ends in ``SystemExit``."""
         mend_streams()
         words = list(sys.argv[1:] if args is None else args)
+        asked: dict[str, bool] = {}  # what options of any command say about the whole program
         try:
-            code = super().main(args, *rest, **{**settings, "standalone_mode": False})
+            code = super().main(args, *rest, **{**settings, "standalone_mode": False, "obj": asked})
             if code == INTERRUPTED:
                 _complain("meldlab: interrupted; the same command starts afresh")
             if _reader_went_away():
                 code = DONE
         except MeldlabError as error:
             _complain(f"meldlab: {in_words_of_options(error, self._command(words), words)}")
-            if error.shows_cause and _is_verbose(words):
+            if error.shows_cause and VERBOSE in asked:
                 traceback.print_exception(error.__cause__)
             code = BAD_INPUT
         except BrokenPipeError:
@@ -62,10 +63,10 @@ class Commands(Group):
             if code == DONE:
                 drop_stdout()
         except Exception as error:
-            code = self._answer(error, words)
+            code = self._answer(error, words, verbose=VERBOSE in asked)
         sys.exit(code if isinstance(code, int) else DONE)
 
-    def _answer(self, error: Exception, words: list[str]) -> int:
+    def _answer(self, error: Exception, words: list[str], *, verbose: bool) -> int:
         """Tell the user about an error that is none of ours and return the exit code."""
         if _comes_from_ctrl_c(error):
             _complain("meldlab: interrupted; the same command starts afresh")
@@ -78,7 +79,7 @@ class Commands(Group):
             _complain(f"meldlab: {error.filename}: {error.strerror}")
             return BAD_INPUT
         _complain(f"meldlab: a bug, {type(error).__name__}: {error} (meldlab -v ... shows where)")
-        if _is_verbose(words):
+        if verbose:
             traceback.print_exception(error)
         return BUG
 
@@ -98,10 +99,6 @@ class Commands(Group):
                 command = command.commands[word]
                 path.append(word)
         return path
-
-
-def _is_verbose(words: list[str]) -> bool:
-    return any(re.fullmatch(r"--verbose|-[a-z]*v[a-z]*", word) for word in words)
 
 
 def _complain(text: str) -> None:

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import decks_remark, overrides
-from meldlab.cli.output.output import Sink, make_sink
+from meldlab.cli.output.output import Sink, sink_for
 from meldlab.cli.output.streams import bounded_lines, needed_stdin
 from meldlab.cli.terminal.compiling import announced
 from meldlab.cli.terminal.counted import counted
@@ -30,7 +31,9 @@ _STDIN = "-"
 _OPTIONS: Mapping[str | None, str] = {"all_arrangements": "--all", "dead": "--dead"}
 
 
+@bundles.bundled
 def analyze(
+    *,
     hands: Annotated[
         list[str] | None,
         typer.Argument(
@@ -86,12 +89,7 @@ def analyze(
             show_default=False,
         ),
     ] = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Printing,
 ) -> None:
     """Give the exact worth of a hand: points, the best arrangement, whether it can be declared, and why.
 
@@ -106,10 +104,8 @@ def analyze(
             raise MeldlabError("hands and --batch do not go together", where="--batch")
         if every:
             raise MeldlabError("--all and --batch do not go together", where="--batch")
-        sink = make_sink(
-            format=_lines_format(format, as_json=as_json), output=output, ascii=ascii, inputs=(batch, game)
-        )
-        _answer(batch, sink, question, quiet=quiet)
+        sink = sink_for(replace(printing, format=_lines_format(printing), as_json=False), inputs=(batch, game))
+        _answer(batch, sink, question, quiet=printing.quiet)
         return
     if not game:
         raise MeldlabError("the game is missing", where="-g", remedy="For example: -g indian-rummy")
@@ -118,10 +114,10 @@ def analyze(
     if _STDIN in hands:
         needed_stdin()  # before anything is compiled
     read = (game, *(_STDIN for word in hands if word == _STDIN))
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=read)
+    sink = sink_for(printing, inputs=read)
     from meldlab.sim.rules import load_ruleset
 
-    with announced(load_ruleset(game).objective, quiet=quiet):
+    with announced(load_ruleset(game).objective, quiet=printing.quiet):
         analyses = _analyses(hands, question, every=every)
     from meldlab.cli.views.analyze import show
     from meldlab.cli.views.games import view_of
@@ -269,7 +265,7 @@ def _stdin() -> Iterable[str]:
     return stdin if raw is None else bounded_lines(raw)
 
 
-def _lines_format(format: options.Format | None, *, as_json: bool) -> options.Format:
-    if format not in (None, options.Format.JSONL) or as_json:
+def _lines_format(printing: bundles.Printing) -> options.Format:
+    if printing.format not in (None, options.Format.JSONL) or printing.as_json:
         raise MeldlabError("--batch answers in JSON Lines", where="--format", allowed="jsonl")
     return options.Format.JSONL

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import decks_remark, overrides
-from meldlab.cli.output.output import make_sink
+from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.remarks import remark
 
 EPILOG = (
@@ -28,7 +28,9 @@ class OrderName(StrEnum):
     NONE = "none"
 
 
+@bundles.bundled
 def audit(
+    *,
     log: Annotated[
         str,
         typer.Argument(
@@ -86,12 +88,7 @@ def audit(
             show_default=False,
         ),
     ] = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Printing,
 ) -> None:
     """Test a log of deals against what fair deals give: every card at every place, wilds, runs, sets, points,
     deals beside those before, repetitions, missing cards.
@@ -100,7 +97,7 @@ def audit(
     grow with it.
     """
     inputs = [name for name in (log, game) if name is not None and name != "-"]
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=inputs)
+    sink = sink_for(printing, inputs=inputs)
     settings: dict[str, Any] = {"set": overrides(assignments), "players": players, "decks": decks, "seed": seed}
     if alpha is not None:
         settings["alpha"] = alpha
@@ -112,9 +109,10 @@ def audit(
 
     if game is not None:
         heading = decks_remark(load_ruleset(game, set=settings["set"]), players=players, decks=decks)
-        remark(heading, quiet=quiet or not heading)
+        remark(heading, quiet=printing.quiet or not heading)
     if not is_compiled(_JOB):
-        remark("meldlab: the first audit on this machine compiles what values hands (up to a minute)", quiet=quiet)
+        told = "meldlab: the first audit on this machine compiles what values hands (up to a minute)"
+        remark(told, quiet=printing.quiet)
     result = audited(log, game, **settings, order=order.value)
     mark_compiled(_JOB)
     sink.write(

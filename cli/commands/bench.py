@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldlab.cli.options import options
-from meldlab.cli.output.output import Sink, is_data_file, make_sink
+from meldlab.cli.options import bundles, options
+from meldlab.cli.output.output import Sink, is_data_file, make_sink, sink_for
 from meldlab.cli.terminal.remarks import remark
 from meldlab.cli.terminal.tables import draw
 from meldlab.sim.common.errors import MeldlabError
@@ -23,7 +23,9 @@ _JOB = "bench"
 _TABLE_FILE, _RECORD_FILE = "benchmarks.md", "benchmarks.json"
 
 
+@bundles.bundled
 def bench(
+    *,
     game: Annotated[
         str | None,
         typer.Option("-g", "--game", metavar="PRESET", help="Only the packs of this preset.", show_default=False),
@@ -45,11 +47,7 @@ def bench(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Showing,
 ) -> None:
     """Measure dealing, each stage of the solver and whole simulations, in about a minute.
 
@@ -57,7 +55,7 @@ def bench(
     any machine; let nothing else run meanwhile.  A missed bar is no error.
     """
     to_file = output is not None and is_data_file(output)
-    sink = make_sink(format=format, as_json=as_json, output=output if to_file else None, ascii=ascii)
+    sink = sink_for(printing, output=output if to_file else None)
 
     from meldlab.sim.bench.measures import FULL, QUICK, chosen_packs
 
@@ -70,7 +68,7 @@ def bench(
         command=" ".join(filter(None, words)),
         sink=sink,
         folder=folder,
-        quiet=quiet,
+        quiet=printing.quiet,
     )
 
 

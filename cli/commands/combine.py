@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meldlab.cli.options import options
-from meldlab.cli.output.output import make_sink
+from meldlab.cli.options import bundles
+from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.remarks import remark
 from meldlab.cli.terminal.tables import draw
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 EPILOG = "Example: meldlab combine monday tuesday -o both"
 
 
+@bundles.bundled
 def combine(
+    *,
     folders: Annotated[
         list[Path], typer.Argument(metavar="DIR", help="Run folders, combined ones too; or folders of `compare`.")
     ],
@@ -34,11 +36,7 @@ def combine(
             rich_help_panel="Output",
         ),
     ],
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Showing,
 ) -> None:
     """Put the parts of several run folders into one, as they are; look at it with `meldlab report`.
 
@@ -46,14 +44,14 @@ def combine(
     field that differs: runs of other questions, rules, kernels or layouts; the same chunk of a seed twice; damaged
     parts or hands. Missing chunks, and parts without the hands that others keep, are told on stderr.
     """
-    sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
+    sink = sink_for(printing)
     from meldlab.sim.archive.combine import combine as combined
 
     runs = combined(folders, output)
     rows = [{"run": str(run.path), "seed": str(seed), "deals": deals} for run in runs for seed, deals in run.sources]
     for run in runs:
         for message in run.messages():
-            remark(f"meldlab: {message}", quiet=quiet)
+            remark(f"meldlab: {message}", quiet=printing.quiet)
     documents: Any = [_document(run) for run in runs]
     sink.write(
         rows,

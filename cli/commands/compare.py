@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli.commands.play import split
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides, rules_named
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
-from meldlab.cli.output.output import Sink, is_data_file, make_sink
+from meldlab.cli.output.output import Sink, is_data_file, sink_for
 from meldlab.cli.terminal.compiling import announced_steps
 from meldlab.cli.terminal.interruption import Interruption
 from meldlab.cli.terminal.remarks import remark
@@ -35,7 +35,9 @@ EPILOG = (
 _COMPARED = "Compared"
 
 
+@bundles.bundled
 def compare(
+    *,
     game: options.Game,
     strategy: Annotated[
         str,
@@ -90,15 +92,9 @@ def compare(
     contract: options.Contract = None,
     assignments: options.Set = None,
     seed: options.Seed = None,
-    workers: options.Workers = None,
-    engine: options.Engine = None,
-    scheduler: options.Scheduler = None,
+    working: bundles.Working,
     output: options.RunOutput = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Showing,
 ) -> None:
     """Compare strategies, the values of a strategy's number, or two rulesets, on the same deals.
 
@@ -113,7 +109,7 @@ def compare(
     with interruption.watched():
         to_file = output is not None and is_data_file(output)
         inputs = (game, *(() if against is None else (against,)))
-        sink = make_sink(format=format, as_json=as_json, output=output if to_file else None, ascii=ascii, inputs=inputs)
+        sink = sink_for(printing, output=output if to_file else None, inputs=inputs)
         from meldlab.sim.common.steps import last_result
         from meldlab.sim.counting.stopping import StopSignal
         from meldlab.sim.play.compare.tables import Options
@@ -125,8 +121,8 @@ def compare(
             seed=seed,
             players=players,
             contract=contract,
-            workers=workers,
-            engine=chosen_engine(engine, scheduler, workers=workers, quiet=quiet),
+            workers=working.workers,
+            engine=chosen_engine(working, quiet=printing.quiet),
             out=None if to_file else output,
             stop=stop,
             command=shlex.join(["meldlab", *sys.argv[1:]]),
@@ -138,9 +134,9 @@ def compare(
             asked = _sweep(game, split(strategy), how, rules, sweep=sweep)
         else:
             asked = _pairs(game, split(strategy), how, rules)
-        result: Compared = last_result(announced_steps(asked.steps, quiet=quiet))
+        result: Compared = last_result(announced_steps(asked.steps, quiet=printing.quiet))
         for message in result.messages:
-            remark(f"meldlab: {message}", quiet=quiet)
+            remark(f"meldlab: {message}", quiet=printing.quiet)
         sink.write(
             [{**row, "seed": str(result.seed)} for row in asked.rows(result)],
             view=lambda console: asked.view(result, console, sink),
@@ -149,10 +145,10 @@ def compare(
         if result.stopped_by == "interrupt":
             kept = f"What is done is kept in {how.out}: the same command goes on from there."
             lost = "A run with -o DIR can be resumed."
-            remark(f"Interrupted, seed {result.seed}. {lost if how.out is None else kept}", quiet=quiet)
+            remark(f"Interrupted, seed {result.seed}. {lost if how.out is None else kept}", quiet=printing.quiet)
             # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
             raise SystemExit(interruption.exit_code)
-        remark(f"Done, seed {result.seed}.", quiet=quiet)
+        remark(f"Done, seed {result.seed}.", quiet=printing.quiet)
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides
-from meldlab.cli.output.output import make_sink
+from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.bars import barred
 from meldlab.cli.terminal.remarks import remark
 from meldlab.cli.views.count import show_count
@@ -18,7 +18,9 @@ INTERRUPTED = 130
 _JOB = "count-deadwood"
 
 
+@bundles.bundled
 def count(
+    *,
     game: options.Game,
     assignments: options.Set = None,
     cards: Annotated[
@@ -46,12 +48,7 @@ def count(
             show_default=False,
         ),
     ] = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Printing,
 ) -> None:
     """Count every hand of the pack by its least deadwood: exact, no sampling.
 
@@ -59,7 +56,7 @@ def count(
     the suits are valued once.
     """
     read = (game,) if keep is None else (game, keep)
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=read)
+    sink = sink_for(printing, inputs=read)
 
     from meldlab.kernels.jit import is_compiled, mark_compiled
     from meldlab.sim.common.steps import last_result
@@ -67,13 +64,13 @@ def count(
 
     steps = iter_count(game, set=overrides(assignments), cards=cards, ranks=ranks, workers=workers, keep=keep)
     if not is_compiled(_JOB):
-        remark("Compiling the kernels; this happens once a version and takes some seconds ...", quiet=quiet)
+        remark("Compiling the kernels; this happens once a version and takes some seconds ...", quiet=printing.quiet)
     try:
-        shown = barred(steps, lambda step: (step.hands, step.total), quiet=quiet)
+        shown = barred(steps, lambda step: (step.hands, step.total), quiet=printing.quiet)
         result = last_result(shown)
     except KeyboardInterrupt:
         kept = "" if keep is None else f" Finished parts are kept in {keep}: the same command goes on from there."
-        remark(f"Interrupted.{kept}", quiet=quiet)
+        remark(f"Interrupted.{kept}", quiet=printing.quiet)
         # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
         raise SystemExit(INTERRUPTED) from None
     mark_compiled(_JOB)

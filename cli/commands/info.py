@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meldlab.cli.options import options
-from meldlab.cli.output.output import make_sink
+from meldlab.cli.options import bundles
+from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.remarks import printable, remark
 
 if TYPE_CHECKING:
@@ -17,24 +17,21 @@ EPILOG = "Example: meldlab info --json, or of a run: meldlab info run"
 _PACKAGES = ("numba", "llvmlite", "numpy", "polars", "scipy", "pydantic", "typer", "rich")
 
 
+@bundles.bundled
 def info(
+    *,
     folder: Annotated[
         Path | None,
         typer.Argument(metavar="DIR", help="A run's folder: its record instead.", show_default=False),
     ] = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Printing,
 ) -> None:
     """Show versions, processors, the folder of compiled kernels and the presets; add this to a bug report.
 
     With the folder of a run: what its parts say of themselves, where they were made, what is damaged or missing.
     """
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
-    records = [_installation()] if folder is None else _runs(folder, quiet=quiet)
+    sink = sink_for(printing)
+    records = [_installation()] if folder is None else _runs(folder, quiet=printing.quiet)
 
     def view(console: "Console") -> None:
         for number, record in enumerate(records):

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from meldlab.cli.commands.odds_modes import STDIN, announce, write_answers, write_by, write_list, write_sheet
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import decks_remark, overrides
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
-from meldlab.cli.output.output import make_sink
+from meldlab.cli.output.output import sink_for
 from meldlab.sim.common.errors import MeldlabError
 
 EPILOG = (
@@ -33,7 +33,9 @@ class MethodName(StrEnum):
     STRATIFIED = "stratified"
 
 
+@bundles.bundled
 def odds(
+    *,
     query: Annotated[
         str | None,
         typer.Argument(
@@ -140,15 +142,8 @@ def odds(
             rich_help_panel=_SAMPLING,
         ),
     ] = None,
-    workers: options.Workers = None,
-    engine: options.Engine = None,
-    scheduler: options.Scheduler = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    working: bundles.Working,
+    printing: bundles.Printing,
 ) -> None:
     """Say how likely a hand is: an exact fraction where hands can be counted, else an estimate with its interval.
 
@@ -162,15 +157,15 @@ def odds(
         "--target-rel": target_rel,
         "--max-deals": max_deals,
         "--seed": seed,
-        "--workers": workers,
-        "--engine": engine,
-        "--scheduler": scheduler,
+        "--workers": working.workers,
+        "--engine": working.engine,
+        "--scheduler": working.scheduler,
     }
     if show_list:
         _check_unused("--list", {"--method": method, **dealing, "--max-seconds": max_seconds}, why="answers nothing")
     if method is MethodName.EXACT:
         _check_unused("--method exact", dealing, why="deals no hands")
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(game,))
+    sink = sink_for(printing, inputs=(game,))
     most = None if max_deals is None else parse_count(max_deals, where="--max-deals")
 
     from meldlab.sim.hand.setting import Setting
@@ -195,19 +190,19 @@ def odds(
         target_rel=target_rel,
         max_deals=most,
         max_seconds=max_seconds,
-        workers=workers,
-        engine=chosen_engine(engine, scheduler, workers=workers, quiet=quiet),
-        before_dealing=lambda: announce(ruleset.objective, quiet=quiet),
+        workers=working.workers,
+        engine=chosen_engine(working, quiet=printing.quiet),
+        before_dealing=lambda: announce(ruleset.objective, quiet=printing.quiet),
     )
     heading = decks_remark(ruleset, players=players, decks=decks)
     if show_list:
         write_list(setting, sink)
     elif sheet:
-        write_sheet(setting, limits, sink, heading=heading, quiet=quiet)
+        write_sheet(setting, limits, sink, heading=heading, quiet=printing.quiet)
     elif by is not None:
-        write_by(by, query, setting, limits, sink, heading=heading, quiet=quiet)
+        write_by(by, query, setting, limits, sink, heading=heading, quiet=printing.quiet)
     else:
-        write_answers(str(query), setting, limits, sink, heading=heading, quiet=quiet)
+        write_answers(str(query), setting, limits, sink, heading=heading, quiet=printing.quiet)
 
 
 def _check_unused(mode: str, options: Mapping[str, object], *, why: str) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
 from meldlab.cli.output.deal_log import check_log, write_log
-from meldlab.cli.output.output import is_data_file, make_sink
+from meldlab.cli.output.output import is_data_file, sink_for
 from meldlab.cli.terminal.compiling import announced_steps
 from meldlab.cli.terminal.interruption import Interruption, told
 from meldlab.cli.terminal.remarks import remark
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 EPILOG = "Example: meldlab play -g gin --strategy 'greedy,foresight(width=4)' -n 2000 --seed 1"
 
 
+@bundles.bundled
 def play(
+    *,
     game: options.Game,
     strategy: Annotated[
         str,
@@ -61,9 +63,7 @@ def play(
     contract: options.Contract = None,
     assignments: options.Set = None,
     seed: options.Seed = None,
-    workers: options.Workers = None,
-    engine: options.Engine = None,
-    scheduler: options.Scheduler = None,
+    working: bundles.Working,
     output: options.RunOutput = None,
     log: Annotated[
         Path | None,
@@ -76,11 +76,7 @@ def play(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Showing,
 ) -> None:
     """Play whole deals by strategies: points, wins, and who does better on the same cards, with 95 % intervals.
 
@@ -92,7 +88,7 @@ def play(
         to_file = output is not None and is_data_file(output)
         inputs = (game, *files(strategy))
         kept = output if to_file else None
-        sink = make_sink(format=format, as_json=as_json, output=kept, ascii=ascii, inputs=inputs)
+        sink = sink_for(printing, output=kept, inputs=inputs)
         folder = None if to_file else output
         if log is not None:
             check_log(log, inputs=inputs, output=output)
@@ -113,15 +109,15 @@ def play(
             seed=seed,
             **what,
             match=match,
-            workers=workers,
-            engine=chosen_engine(engine, scheduler, workers=workers, quiet=quiet),
+            workers=working.workers,
+            engine=chosen_engine(working, quiet=printing.quiet),
             out=folder,
             stop=stop,
             command=command,
         )
-        result = last_result(announced_steps(steps, quiet=quiet))
+        result = last_result(announced_steps(steps, quiet=printing.quiet))
         for message in result.messages:
-            remark(f"meldlab: {message}", quiet=quiet)
+            remark(f"meldlab: {message}", quiet=printing.quiet)
         counted = result.stopped_by != "interrupt"
         sink.write(
             _rows(result),
@@ -129,7 +125,7 @@ def play(
             document=result.to_dict(),
         )
         if not counted:
-            remark(told(result, folder, command), quiet=quiet)
+            remark(told(result, folder, command), quiet=printing.quiet)
         logged = True
         if log is not None:
             assert isinstance(result.seed, int)  # only combined runs have several
@@ -139,11 +135,12 @@ def play(
             written = write_log(log, lines, interruption, whole=counted)
             logged = written.whole
             if not logged:
-                remark(f"Seed {result.seed}. {written.told(log)}" if counted else written.told(log), quiet=quiet)
+                of_seed = f"Seed {result.seed}. " if counted else ""
+                remark(of_seed + written.told(log), quiet=printing.quiet)
         if not (counted and logged):
             # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
             raise SystemExit(interruption.exit_code)
-        remark(f"Done, seed {result.seed}.", quiet=quiet)
+        remark(f"Done, seed {result.seed}.", quiet=printing.quiet)
 
 
 def _rows(result: "PlayResult") -> list[dict[str, Any]]:

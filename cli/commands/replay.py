@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meldlab.cli.commands.play import files, split
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides
-from meldlab.cli.output.output import make_sink
+from meldlab.cli.output.output import sink_for
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ EPILOG = "Example: meldlab replay -g indian-rummy --strategy greedy --players 2 
 _ENDS = ("discard", "pack", "declare", "wrong-show", "close")
 
 
+@bundles.bundled
 def replay(
+    *,
     game: options.Game,
     strategy: Annotated[
         str, typer.Option("--strategy", metavar="A,B,...", help="One a seat, or one for all, as for `meldlab play`.")
@@ -35,18 +37,13 @@ def replay(
     players: options.Players = None,
     contract: options.Contract = None,
     assignments: options.Set = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Printing,
 ) -> None:
     """Show one deal of `meldlab play` from its seed and number: the hands, every event, the result.
 
     With -f jsonl it is the very line that `meldlab play --log` writes for this deal.
     """
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(game, *files(strategy)))
+    sink = sink_for(printing, inputs=(game, *files(strategy)))
     from meldlab.sim.play.log import deal_log
 
     log = deal_log(game, split(strategy), seed=seed, players=players, contract=contract, set=overrides(assignments))

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles
 from meldlab.cli.output.files import Target, check_target
-from meldlab.cli.output.output import make_sink
+from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
 
@@ -19,7 +19,9 @@ EPILOG = "Example: meldlab report run --html run.html --lang es"
 _PAGES, _CHARTS = (".html", ".htm"), (".svg", ".png")
 
 
+@bundles.bundled
 def report(
+    *,
     folders: Annotated[
         list[Path],
         typer.Argument(metavar="DIR", help="Run folders: of simulate, play, compare, combined ones; side by side."),
@@ -54,26 +56,21 @@ def report(
         list[str] | None,
         typer.Option("--feature", metavar="QUERY", help="Tell of dealt hands this instead of the usual; repeatable."),
     ] = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Printing,
 ) -> None:
     """Show what stored runs found: figures, rules, where they come from; as a page or a chart too.
 
     Nothing is dealt, and no strategy is run: the figures are those that were stored. Damaged and missing parts are
     told on stderr; what is damaged counts nowhere.
     """
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
+    sink = sink_for(printing)
     _check_pictures(html, plot, lang)
     from meldlab.cli.views.report import document, read_folders, records, view
 
     read = read_folders(folders, features=features or [], by=by)
     for folder in read:
         for message in folder.messages:
-            remark(f"meldlab: {message}", quiet=quiet)
+            remark(f"meldlab: {message}", quiet=printing.quiet)
     drawn: list[tuple[Path, str | bytes]] = []  # all of it before any is written: what is refused leaves nothing behind
     if html is not None:
         drawn.append((html, _page(read, lang=lang or "en", by=by)))
@@ -89,7 +86,7 @@ def report(
         document=document(read, by=splits),
     )
     for path, _ in drawn:
-        remark(f"Wrote {path}.", quiet=quiet)
+        remark(f"Wrote {path}.", quiet=printing.quiet)
 
 
 def _check_pictures(html: Path | None, plot: Path | None, lang: str | None) -> None:

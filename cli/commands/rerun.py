@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.engine import chosen_engine
-from meldlab.cli.output.output import make_sink
+from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.compiling import announced_steps
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.interruption import Interruption
@@ -25,7 +25,9 @@ EPILOG = "Example: meldlab rerun run --check 3"
 CHECK_FAILED = 4
 
 
+@bundles.bundled
 def rerun(
+    *,
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="The folder of a run, of a combined one, or of a `compare`.")
     ],
@@ -39,9 +41,7 @@ def rerun(
         int | None,
         typer.Option("--seed", metavar="N", help="By which they are drawn. Default: fresh.", show_default=False),
     ] = None,
-    workers: options.Workers = None,
-    engine: options.Engine = None,
-    scheduler: options.Scheduler = None,
+    working: bundles.Working,
     runs_user_code: Annotated[
         bool,
         typer.Option(
@@ -60,11 +60,7 @@ def rerun(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Showing,
 ) -> None:
     """Repeat a stored run from its own record, and compare what comes out with what is stored, bit for bit.
 
@@ -73,7 +69,7 @@ def rerun(
     """
     interruption = Interruption()
     with interruption.watched():
-        sink = make_sink(format=format, as_json=as_json, output=None, ascii=ascii)
+        sink = sink_for(printing)
         from meldlab.sim.archive.rerun import iter_rerun
         from meldlab.sim.common.steps import last_result
         from meldlab.sim.counting.stopping import StopSignal
@@ -87,7 +83,7 @@ def rerun(
         tables = tables_in(folder)
         if tables and output is not None:
             table_folders(output, [])  # refuses the folder of a single run
-        runner = engine_of(chosen_engine(engine, scheduler, workers=workers, quiet=quiet), workers=workers)
+        runner = engine_of(chosen_engine(working, quiet=printing.quiet), workers=working.workers)
         try:
             steps = [
                 iter_rerun(
@@ -106,10 +102,10 @@ def rerun(
             remark(f"meldlab: {error}")
             raise SystemExit(CHECK_FAILED) from error
         with held(runner):
-            results: list[Rerun] = [last_result(announced_steps(each, quiet=quiet)) for each in steps]
+            results: list[Rerun] = [last_result(announced_steps(each, quiet=printing.quiet)) for each in steps]
         for each in results:
             for message in each.run.messages():
-                remark(f"meldlab: {message}", quiet=quiet)
+                remark(f"meldlab: {message}", quiet=printing.quiet)
         rows = [row for each in results for row in each.to_polars().to_dicts()]
         documents: Any = [each.to_dict() for each in results]
         sink.write(
@@ -120,7 +116,7 @@ def rerun(
         if not all(each.passed for each in results):
             raise SystemExit(CHECK_FAILED)
         if any(each.interrupted for each in results):
-            remark("Interrupted: the chunks above are what was counted.", quiet=quiet)
+            remark("Interrupted: the chunks above are what was counted.", quiet=printing.quiet)
             raise SystemExit(interruption.exit_code)
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides, rules_named
 from meldlab.cli.options.help import Command, Group
-from meldlab.cli.output.output import make_sink
+from meldlab.cli.output.output import make_sink, sink_for
 from meldlab.cli.terminal.remarks import remark
 from meldlab.cli.terminal.tables import draw
 from meldlab.sim.common.errors import MeldlabError, RulesError
@@ -35,18 +35,15 @@ def load(source: str, assignments: list[str] | None) -> "Ruleset":
 
 
 @app.command("list", cls=Command, epilog="Example: meldlab rules list --json")
+@bundles.bundled
 def list_rules(
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    *,
+    printing: bundles.Printing,
 ) -> None:
     """List the presets: name, objective, what it is, and the hash of its rules."""
     from meldlab.sim.rules import list_presets, load_ruleset
 
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii)
+    sink = sink_for(printing)
     sets = [load_ruleset(name) for name in list_presets()]
     records = [
         {"name": each.name, "objective": each.objective, "about": each.about, "rules_sha256": each.sha256}
@@ -57,18 +54,15 @@ def list_rules(
 
 
 @app.command("show", cls=Command, epilog="Example: meldlab rules show indian-rummy --set run.ace=high")
+@bundles.bundled
 def show_rules(
+    *,
     source: Source,
     assignments: options.Set = None,
     hash_only: Annotated[
         bool, typer.Option("--hash", help="Only the identity of the rules, and the text that was hashed.")
     ] = False,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Printing,
 ) -> None:
     """Show every rule of a ruleset: value, meaning, allowed values, default, and where the value comes from.
 
@@ -79,7 +73,7 @@ def show_rules(
 
     from meldlab.sim.rules.describe import describe
 
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(source,))
+    sink = sink_for(printing, inputs=(source,))
     ruleset = load(source, assignments)
     if hash_only:
         record = {"name": ruleset.name, "rules_sha256": ruleset.sha256, "hashed": ruleset.canonical_json()}
@@ -103,7 +97,9 @@ def show_rules(
 
 
 @app.command("new", cls=Command, epilog="Example: meldlab rules new my-house.toml --from continental --set points.A=30")
+@bundles.bundled
 def new_rules(
+    *,
     file: Annotated[
         Path | None,
         typer.Argument(metavar="FILE", help="The file to write; it must not exist.", show_default=False),
@@ -114,8 +110,7 @@ def new_rules(
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="The file to write, as the argument.", show_default=False),
     ] = None,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Saying,
 ) -> None:
     """Start a rules file of your own from a preset: every rule with its meaning and allowed values as a comment."""
     from meldlab.sim.rules import list_presets
@@ -141,24 +136,21 @@ def new_rules(
         with contextlib.suppress(OSError):
             file.unlink()  # it was not there before, and half a file helps nobody
         raise MeldlabError(f"cannot be written: {error.strerror or error}", where=str(file)) from error
-    remark(f"Wrote {file}. Change what you like, then: meldlab rules check {file}", quiet=quiet)
+    remark(f"Wrote {file}. Change what you like, then: meldlab rules check {file}", quiet=printing.quiet)
 
 
 @app.command("check", cls=Command, epilog="Example: meldlab rules check my-house.toml")
+@bundles.bundled
 def check_rules(
+    *,
     files: Annotated[list[str], typer.Argument(metavar="FILE", help="Rules files (or presets).")],
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Printing,
 ) -> None:
     """Check rules files and list all their problems at once; exit code 4 if there are any.
 
     Every file is looked at. A file that cannot be read or is not TOML is bad input (exit code 2).
     """
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=files)
+    sink = sink_for(printing, inputs=files)
     answers = [_checked(file) for file in files]
     records = [record for record, _ in answers if record is not None]
     unreadable = [error for _, error in answers if error is not None]
@@ -198,20 +190,17 @@ def _checked(file: str) -> tuple[dict[str, object] | None, RulesError | None]:
 
 
 @app.command("diff", cls=Command, epilog="Example: meldlab rules diff continental carioca")
+@bundles.bundled
 def diff_rules(
+    *,
     left: Source,
     right: Source,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    output: options.Output = None,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Printing,
 ) -> None:
     """Compare two rulesets rule by rule; rules that one of them does not read are shown as `-`."""
     from meldlab.sim.rules.describe import differences
 
-    sink = make_sink(format=format, as_json=as_json, output=output, ascii=ascii, inputs=(left, right))
+    sink = sink_for(printing, inputs=(left, right))
     ours, theirs = load(left, None), load(right, None)
     records = [{"key": key, "left": one, "right": other} for key, one, other in differences(ours, theirs)]
     rows = [{"rule": each["key"], left: each["left"] or "-", right: each["right"] or "-"} for each in records]

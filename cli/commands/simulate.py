@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from meldlab.cli.options import options
+from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import decks_remark, overrides
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
-from meldlab.cli.output.output import Sink, is_data_file, make_sink
+from meldlab.cli.output.output import Sink, is_data_file, sink_for
 from meldlab.cli.terminal.interruption import Interruption, told
 from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
@@ -33,7 +33,9 @@ TARGET_MISSED = 3
 _STOPPING = "Stopping"
 
 
+@bundles.bundled
 def simulate(
+    *,
     game: options.Game,
     deals: Annotated[
         str | None,
@@ -109,19 +111,13 @@ def simulate(
             rich_help_panel=_STOPPING,
         ),
     ] = None,
-    workers: options.Workers = None,
-    engine: options.Engine = None,
-    scheduler: options.Scheduler = None,
+    working: bundles.Working,
     keep_hands: Annotated[
         bool,
         typer.Option("--keep-hands", help="Also keep the hands themselves in the output folder, as Parquet."),
     ] = False,
     output: options.RunOutput = None,
-    format: options.FormatOption = None,
-    as_json: options.Json = False,
-    ascii: options.Ascii = False,
-    quiet: options.Quiet = False,
-    verbose: options.Verbose = False,
+    printing: bundles.Showing,
 ) -> None:
     """Deal hands by the million: how often each feature occurs, the scores, with 95 % intervals.
 
@@ -134,7 +130,7 @@ def simulate(
         _check_precision(target, target_rel, target_abs)
         to_file = output is not None and is_data_file(output)
         file = output if to_file else None
-        sink = make_sink(format=format, as_json=as_json, output=file, ascii=ascii, inputs=(game,))
+        sink = sink_for(printing, output=file, inputs=(game,))
         request = {
             "game": game,
             "deals": parse_count(deals, where="-n") if deals is not None else None,
@@ -149,13 +145,13 @@ def simulate(
             "target_rel": target_rel,
             "target_abs": target_abs,
             "max_seconds": max_seconds,
-            "workers": workers,
-            "engine": chosen_engine(engine, scheduler, workers=workers, quiet=quiet),
+            "workers": working.workers,
+            "engine": chosen_engine(working, quiet=printing.quiet),
             "keep_hands": keep_hands,
             "out": None if to_file else output,
             "command": shlex.join(["meldlab", *sys.argv[1:]]),
         }
-        code = answer(request, by=by, sink=sink, quiet=quiet, interruption=interruption)
+        code = answer(request, by=by, sink=sink, quiet=printing.quiet, interruption=interruption)
     if code:
         # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
         raise SystemExit(code)

@@ -3,6 +3,7 @@
 import logging
 from typing import TYPE_CHECKING
 
+from meldlab.cli.options.bundles import Working
 from meldlab.cli.options.options import EngineName
 from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
@@ -11,9 +12,7 @@ if TYPE_CHECKING:
     from meldlab.sim.engines.engines import Engine
 
 
-def chosen_engine(
-    engine: EngineName | None, scheduler: str | None, *, workers: int | None, quiet: bool
-) -> "str | Engine":
+def chosen_engine(working: Working, *, quiet: bool) -> "str | Engine":
     """Return the engine that the options mean: its name, or a cluster, which says on stderr what takes long.
 
     Raises
@@ -21,6 +20,7 @@ def chosen_engine(
     MeldlabError
         The options contradict each other, or dask is not installed.
     """
+    engine, scheduler, workers = working.engine, working.scheduler, working.workers
     if scheduler is not None:
         if engine not in (None, EngineName.DASK):
             raise MeldlabError(

@@ -172,6 +172,24 @@ Ascii = Annotated[bool, typer.Option("--ascii", help="Suit letters and plain lin
 Quiet = Annotated[
     bool, typer.Option("-q", "--quiet", help="No progress and no remarks on stderr.", rich_help_panel=OUTPUT)
 ]
+
+
+def _remember(context: typer.Context, value: bool) -> bool:
+    """Tell the front door, which answers errors when the command is over, that more is to be said."""
+    if value and isinstance(context.obj, dict):
+        context.obj[VERBOSE] = True
+    return value
+
+
+VERBOSE = "verbose"
 Verbose = Annotated[
-    bool, typer.Option("-v", "--verbose", help="Say more; a bug shows its traceback.", rich_help_panel=OUTPUT)
+    bool,
+    typer.Option(
+        "-v",
+        "--verbose",
+        help="Say more; a bug shows its traceback.",
+        is_eager=True,
+        callback=_remember,
+        rich_help_panel=OUTPUT,
+    ),
 ]

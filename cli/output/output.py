@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from meldlab.cli.options.bundles import Printing, Showing
 from meldlab.cli.options.options import Format
 from meldlab.cli.output.files import Target, check_target, is_written_through
 from meldlab.cli.output.streams import needed_stdout, without_reader
@@ -184,6 +185,17 @@ def make_sink(
         raise MeldlabError("Parquet goes to a file only", where="--format parquet", remedy="Add -o FILE.parquet")
     plain = ascii or not _is_unicode(sys.stdout)
     return Sink(format=wanted or Format.TABLE, path=output, ascii=plain)
+
+
+def sink_for(printing: Printing | Showing, *, output: Path | None = None, inputs: Sequence[str | Path] = ()) -> Sink:
+    """Return where and how to print; `output` where the command has an option of its own; errors as for `make_sink`."""
+    return make_sink(
+        format=printing.format,
+        as_json=printing.as_json,
+        output=getattr(printing, "output", output),
+        ascii=printing.ascii,
+        inputs=inputs,
+    )
 
 
 def is_data_file(path: Path) -> bool:

@@ -108,22 +108,23 @@ def test_nothing_given_shows_help_and_ends_with_2() -> None:
 
 
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(**options: object) -> None:
+    def interrupted(*options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(info, "make_sink", interrupted)
+    monkeypatch.setattr(info, "sink_for", interrupted)
     assert CliRunner().invoke(app, ["info"]).exit_code == 130
 
 
 def test_a_bug_is_one_line_and_a_traceback_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(**options: object) -> None:
+    def broken(*options: object) -> None:
         raise ZeroDivisionError("of our own making")
 
-    monkeypatch.setattr(info, "make_sink", broken)
+    monkeypatch.setattr(info, "sink_for", broken)
     result = CliRunner().invoke(app, ["info"])
     assert result.exit_code == 1
     assert result.stderr == "meldlab: a bug, ZeroDivisionError: of our own making (meldlab -v ... shows where)\n"
-    assert "Traceback" in CliRunner().invoke(app, ["-v", "info"]).stderr
+    for words in (["-v", "info"], ["info", "-v"], ["info", "--verbose", "-q"], ["info", "-qv"]):
+        assert "Traceback" in CliRunner().invoke(app, words).stderr
 
 
 def test_no_colour_in_a_pipe_and_none_with_no_color() -> None:
