@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 
 from meldlab.kernels.cards.stream import SEED_LIMIT
 from meldlab.sim.common.errors import RunError
+from meldlab.sim.rules.schema.fields import Objective
 from meldlab.sim.runs.provenance import SCHEMA_VERSION
 
 # Names are printed: characters that steer a terminal are none of theirs.
@@ -77,7 +78,7 @@ class PartRecord(_Checked):
     task_id: _Hash
     task: Asked
     game: _Text
-    objective: Literal["declare", "contract", "value", "deadwood"]
+    objective: Objective
     ruleset_json: _LongText
     seed: _Seed
     command: _LongText

@@ -5,16 +5,15 @@ Everything about a field stands in one call of `rule`.  It becomes the field's J
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from functools import partial
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-DECLARE = "declare"
-CONTRACT = "contract"
-VALUE = "value"
-DEADWOOD = "deadwood"
-OBJECTIVES = (DECLARE, CONTRACT, VALUE, DEADWOOD)
+Objective = Literal["declare", "contract", "value", "deadwood"]
+OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+DECLARE, CONTRACT, VALUE, DEADWOOD = OBJECTIVES
 
 NONE: Literal["none"] = "none"
 
@@ -42,13 +41,22 @@ def limit_or(value: Limit, unlimited: int) -> int:
     return unlimited if value == NONE else value
 
 
+class Amount(NamedTuple):
+    """What a number counts, and its bounds, or those of each number of a list or table; "none" is outside of them."""
+
+    unit: str = ""
+    at_least: float | None = None
+    at_most: float | None = None
+
+
+_UNCOUNTED = Amount()
+
+
 def rule(
     default: object,
     sentence: str,
+    amount: Amount = _UNCOUNTED,
     *,
-    unit: str = "",
-    at_least: float | None = None,
-    at_most: float | None = None,
     read_by: tuple[str, ...] = OBJECTIVES,
     only: Mapping[str, tuple[object, ...] | range] | None = None,
     known_as: tuple[str, ...] = (),
@@ -63,10 +71,8 @@ def rule(
         The value of a ruleset that does not mention the field.
     sentence
         What the field means, one sentence.
-    unit
+    amount
         What a number counts.
-    at_least, at_most
-        Bounds of a number, or of each number of a list or table; "none" is outside of them.
     read_by
         The objectives that read the field; elsewhere it must be left alone.
     only
@@ -78,18 +84,21 @@ def rule(
     alias
         The key in files where it cannot be a Python name (``points.2``).
     """
-    extra: dict[str, Any] = {"x-unit": unit, "x-read-by": list(read_by), "x-known-as": list(known_as)}
+    extra: dict[str, Any] = {"x-unit": amount.unit, "x-read-by": list(read_by), "x-known-as": list(known_as)}
     if meanings:
         extra["x-meanings"] = [[value, text] for value, text in meanings.items()]
-    if at_least is not None:
-        extra["minimum"] = at_least
-    if at_most is not None:
-        extra["maximum"] = at_most
+    for bound, number in (("minimum", amount.at_least), ("maximum", amount.at_most)):
+        if number is not None:
+            extra[bound] = number
     extra["x-only"] = {
         objective: {"minimum": values[0], "maximum": values[-1]} if isinstance(values, range) else list(values)
         for objective, values in (only or {}).items()
     }
     return Field(default=default, description=sentence, json_schema_extra=extra, alias=alias)
+
+
+#: Rules that only games of one objective read.
+declare_rule, contract_rule, value_rule, deadwood_rule = (partial(rule, read_by=(each,)) for each in OBJECTIVES)
 
 
 def _numbers(value: object) -> list[float]:
@@ -108,12 +117,7 @@ class Section(BaseModel):
     """A table of a rules file: strict types, no unknown keys, frozen, numbers inside their bounds."""
 
     model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        frozen=True,
-        allow_inf_nan=False,
-        validate_by_name=True,
-        validate_by_alias=True,
+        extra="forbid", strict=True, frozen=True, allow_inf_nan=False, validate_by_name=True, validate_by_alias=True
     )
 
     @field_validator("*", mode="after")

@@ -11,11 +11,15 @@ from meldlab.sim.rules.schema.fields import (
     DECLARE,
     NONE,
     VALUE,
+    Amount,
     Least,
     Limit,
     LimitOrZero,
     Section,
+    contract_rule,
+    declare_rule,
     rule,
+    value_rule,
 )
 
 
@@ -25,18 +29,14 @@ class Pack(Section):
     decks: int | Mapping[int, int] = rule(
         2,
         "Number of 52-card decks in the pack; a number, or a table by number of players.",
-        unit="decks",
-        at_least=1,
-        at_most=8,
+        Amount("decks", 1, 8),
         only={DECLARE: range(1, 4), VALUE: (2,), DEADWOOD: (1,)},
         known_as=("decks_by_players", "packs"),
     )
     printed_jokers: int = rule(
         0,
         "Printed jokers for each deck of the pack.",
-        unit="jokers per deck",
-        at_least=0,
-        at_most=4,
+        Amount("jokers per deck", 0, 4),
         only={DEADWOOD: (0,)},
         known_as=("printed_jokers_per_deck", "jokers_per_deck", "jokers_per_pack"),
     )
@@ -47,16 +47,12 @@ class Pack(Section):
         only={DECLARE: (NONE, "cut"), CONTRACT: (NONE,), VALUE: ("twos",), DEADWOOD: (NONE,)},
         known_as=("twos_natural", "wild_rank"),
     )
-    cut_joker: Literal["redraw", "aces"] = rule(
-        "redraw",
-        "When the cut card is a printed joker: cut again, or the aces are wild.",
-        read_by=(DECLARE,),
-        known_as=("cut_joker_rule",),
+    cut_joker: Literal["redraw", "aces"] = declare_rule(
+        "redraw", "When the cut card is a printed joker: cut again, or the aces are wild.", known_as=("cut_joker_rule",)
     )
-    cut_card_in_play: bool = rule(
+    cut_card_in_play: bool = declare_rule(
         False,
         "The cut card goes back into the pack instead of lying open, out of play.",
-        read_by=(DECLARE,),
         known_as=("wild_card_in_play",),
     )
 
@@ -72,43 +68,30 @@ class Deal(Section):
     players: tuple[int, ...] = rule(
         (2, 3, 4, 5, 6),
         "Allowed numbers of players.",
-        unit="players",
-        at_least=2,
-        at_most=8,
+        Amount("players", 2, 8),
         only={VALUE: ((4,),), DEADWOOD: ((2,),)},
     )
     default_players: int = rule(
-        4,
-        "Number of players when a command names neither players nor decks.",
-        unit="players",
-        at_least=2,
-        at_most=8,
+        4, "Number of players when a command names neither players nor decks.", Amount("players", 2, 8)
     )
     sides: int = rule(
         0,
         "Number of partnerships.",
+        Amount("sides", 0, 4),
         meanings={0: "0, everyone plays alone"},
-        unit="sides",
-        at_least=0,
-        at_most=4,
         only={DECLARE: (0,), CONTRACT: (0,), VALUE: (2,), DEADWOOD: (0,)},
     )
     cards: int | tuple[int, ...] | Literal["contract"] = rule(
         13,
         "Cards dealt to a player: a number, a list by contract, or the contract's least + deal.extra.",
-        unit="cards",
-        at_least=1,
-        at_most=30,
+        Amount("cards", 1, 30),
         only={DECLARE: (13,), VALUE: (11,), DEADWOOD: (10,)},
         known_as=("hand_size", "dealt", "deal"),
     )
-    extra: int = rule(
+    extra: int = contract_rule(
         1,
         "Cards dealt beyond the least that the contract's melds need.",
-        unit="cards",
-        at_least=0,
-        at_most=8,
-        read_by=(CONTRACT,),
+        Amount("cards", 0, 8),
         known_as=("extra_dealt",),
     )
     upcard: bool = rule(
@@ -139,16 +122,9 @@ class Deal(Section):
 class Run(Section):
     """Consecutive cards of one suit."""
 
-    min: int = rule(
-        3,
-        "Fewest cards of a run.",
-        unit="cards",
-        at_least=3,
-        at_most=13,
-        known_as=("seq_min_len", "min_run", "run_min"),
-    )
+    min: int = rule(3, "Fewest cards of a run.", Amount("cards", 3, 13), known_as=("seq_min_len", "min_run", "run_min"))
     max: LimitOrZero = rule(
-        NONE, "Most cards of a run; 0 or none: no limit.", unit="cards", at_least=3, at_most=26, known_as=("max_run",)
+        NONE, "Most cards of a run; 0 or none: no limit.", Amount("cards", 3, 26), known_as=("max_run",)
     )
     ace: Literal["low", "high", "either", "circular"] = rule(
         "low",
@@ -165,19 +141,15 @@ class Run(Section):
     max_wilds: Limit = rule(
         NONE,
         "Most wild cards in one run.",
-        unit="cards",
-        at_least=0,
-        at_most=13,
+        Amount("cards", 0, 13),
         read_by=(DECLARE, CONTRACT),
         known_as=("seq_max_jokers", "max_jokers_run"),
     )
     min_naturals: Least = rule(
         1,
         "Fewest natural cards in one run.",
+        Amount("cards", 0, 13),
         meanings={0: "0 or none, no such rule"},
-        unit="cards",
-        at_least=0,
-        at_most=13,
         read_by=(DECLARE, CONTRACT),
         only={DECLARE: range(1, 14)},
         known_as=("seq_min_naturals",),
@@ -188,10 +160,9 @@ class Run(Section):
         read_by=(DECLARE, CONTRACT),
         known_as=("adjacent_jokers",),
     )
-    identical_three: bool = rule(
+    identical_three: bool = declare_rule(
         False,
         "Three identical natural cards are a pure run of their own and not a set.",
-        read_by=(DECLARE,),
         known_as=("identical_three_is_pure",),
     )
 
@@ -199,39 +170,29 @@ class Run(Section):
 class Set(Section):
     """Cards of one rank (trio, trío)."""
 
-    min: int = rule(3, "Fewest cards of a set.", unit="cards", at_least=3, at_most=8, known_as=("min_trio", "set_min"))
+    min: int = rule(3, "Fewest cards of a set.", Amount("cards", 3, 8), known_as=("min_trio", "set_min"))
     max: Limit = rule(
-        NONE,
-        "Most cards of a set, wild cards included.",
-        unit="cards",
-        at_least=3,
-        at_most=32,
-        known_as=("trio_max_size",),
+        NONE, "Most cards of a set, wild cards included.", Amount("cards", 3, 32), known_as=("trio_max_size",)
     )
     max_wilds: Limit = rule(
         NONE,
         "Most wild cards in one set.",
-        unit="cards",
-        at_least=0,
-        at_most=13,
+        Amount("cards", 0, 13),
         read_by=(DECLARE, CONTRACT),
         known_as=("trio_max_jokers", "max_jokers_trio"),
     )
     min_naturals: Least = rule(
         1,
         "Fewest natural cards in one set.",
+        Amount("cards", 0, 13),
         meanings={0: "0 or none, no such rule"},
-        unit="cards",
-        at_least=0,
-        at_most=13,
         read_by=(DECLARE, CONTRACT),
         only={DECLARE: range(1, 14)},
         known_as=("trio_min_naturals",),
     )
-    all_wild: bool = rule(
+    all_wild: bool = contract_rule(
         False,
         "A set of wild cards alone is legal; the first natural added later fixes its rank.",
-        read_by=(CONTRACT,),
         known_as=("all_joker_trio",),
     )
     distinct_suits: bool = rule(
@@ -240,22 +201,13 @@ class Set(Section):
         only={VALUE: (False,), DEADWOOD: (True,)},
         known_as=("trio_distinct_suits",),
     )
-    max_sets: Limit = rule(
-        NONE,
-        "Most sets in one arrangement of a hand.",
-        unit="sets",
-        at_least=0,
-        at_most=13,
-        read_by=(DECLARE,),
-        known_as=("max_trios",),
+    max_sets: Limit = declare_rule(
+        NONE, "Most sets in one arrangement of a hand.", Amount("sets", 0, 13), known_as=("max_trios",)
     )
-    max_per_rank: LimitOrZero = rule(
+    max_per_rank: LimitOrZero = value_rule(
         NONE,
         "Most sets of one rank that a side may have; 0 or none: no limit.",
-        unit="sets",
-        at_least=1,
-        at_most=8,
-        read_by=(VALUE,),
+        Amount("sets", 1, 8),
         known_as=("max_sets_per_rank",),
     )
 
@@ -263,25 +215,19 @@ class Set(Section):
 class Meld(Section):
     """What holds for sets and runs alike."""
 
-    max_wilds: Limit = rule(
+    max_wilds: Limit = value_rule(
         NONE,
         "Most wild cards in place in one meld; rescued ones are not counted.",
-        unit="cards",
-        at_least=0,
-        at_most=11,
-        read_by=(VALUE,),
+        Amount("cards", 0, 11),
         known_as=("max_wild_per_meld",),
     )
-    naturals_majority: bool = rule(
-        False, "A meld has more natural than wild cards.", read_by=(VALUE,), known_as=("naturals_majority",)
+    naturals_majority: bool = value_rule(
+        False, "A meld has more natural than wild cards.", known_as=("naturals_majority",)
     )
-    min_naturals: Least = rule(
+    min_naturals: Least = value_rule(
         0,
         "Fewest natural cards in one meld.",
+        Amount("cards", 0, 11),
         meanings={0: "0 or none, no such rule"},
-        unit="cards",
-        at_least=0,
-        at_most=11,
-        read_by=(VALUE,),
         only={VALUE: range(2, 12)},
     )

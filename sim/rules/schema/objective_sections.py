@@ -7,10 +7,7 @@ from typing import Literal
 from pydantic import field_validator
 from pydantic_core import PydanticCustomError
 
-from meldlab.sim.rules.schema.fields import CONTRACT, DECLARE, NONE, VALUE, Limit, Section, rule
-
-_DECLARE = (DECLARE,)
-_VALUE = (VALUE,)
+from meldlab.sim.rules.schema.fields import NONE, Amount, Limit, Section, contract_rule, declare_rule, value_rule
 
 #: Names of other things that are counted or shown of a value hand: no special meld of the rules may take one.
 TAKEN_NAMES = frozenset(
@@ -36,37 +33,21 @@ TAKEN_NAMES = frozenset(
 class Declare(Section):
     """What a complete hand needs, and what counts as grouped in one that is not complete."""
 
-    min_sequences: int = rule(
+    min_sequences: int = declare_rule(
         2,
         "Fewest sequences of a declarable hand (a pure one and one more are always asked for).",
-        unit="sequences",
-        at_least=2,
-        at_most=4,
-        read_by=_DECLARE,
+        Amount("sequences", 2, 4),
     )
-    min_pure: int = rule(
-        1, "Fewest pure sequences of a declarable hand.", unit="sequences", at_least=1, at_most=4, read_by=_DECLARE
+    min_pure: int = declare_rule(1, "Fewest pure sequences of a declarable hand.", Amount("sequences", 1, 4))
+    lives_min_cards: int = declare_rule(
+        6, "Fewest cards that the pure and the second sequence cover together.", Amount("cards", 6, 13)
     )
-    lives_min_cards: int = rule(
-        6,
-        "Fewest cards that the pure and the second sequence cover together.",
-        unit="cards",
-        at_least=6,
-        at_most=13,
-        read_by=_DECLARE,
+    lives_max_cards: Limit = declare_rule(
+        NONE, "Most cards that the pure and the second sequence cover together.", Amount("cards", 6, 13)
     )
-    lives_max_cards: Limit = rule(
-        NONE,
-        "Most cards that the pure and the second sequence cover together.",
-        unit="cards",
-        at_least=6,
-        at_most=13,
-        read_by=_DECLARE,
-    )
-    set_gate: Literal["two_lives", "pure_and_impure", "any_impure", "none"] = rule(
+    set_gate: Literal["two_lives", "pure_and_impure", "any_impure", "none"] = declare_rule(
         "two_lives",
         "When sets count as grouped.",
-        read_by=_DECLARE,
         meanings={
             "two_lives": "two_lives, when all sequences of a declaration are there (number, pure ones, cards)",
             "pure_and_impure": "pure_and_impure, as soon as a pure and a truly impure sequence are in the arrangement, "
@@ -76,35 +57,26 @@ class Declare(Section):
         },
         known_as=("trio_gate",),
     )
-    impure_requires_pure: bool = rule(
-        False, "Impure sequences count as grouped only beside a pure one.", read_by=_DECLARE
-    )
-    no_pure_counts_all: bool = rule(False, "Without a pure sequence every card counts as loose.", read_by=_DECLARE)
-    one_life_counts: Literal["loose", "all", "all_but_pure"] = rule(
+    impure_requires_pure: bool = declare_rule(False, "Impure sequences count as grouped only beside a pure one.")
+    no_pure_counts_all: bool = declare_rule(False, "Without a pure sequence every card counts as loose.")
+    one_life_counts: Literal["loose", "all", "all_but_pure"] = declare_rule(
         "loose",
         "What counts with a pure sequence but no second life: loose cards, all cards, or all but the pure sequences.",
-        read_by=_DECLARE,
     )
 
 
 class Contract(Section):
     """The deals of a contract game and what must be laid to go down."""
 
-    hands: tuple[str, ...] = rule(
+    hands: tuple[str, ...] = contract_rule(
         ("TT", "TE", "EE", "TTT", "TTE", "TEE", "EEE"),
         "The contracts of the match in order: T for a set, E for a run; the order of the letters has no meaning.",
-        read_by=(CONTRACT,),
         known_as=("contracts",),
     )
-    exact: bool = rule(
-        True,
-        "Going down lays exactly the contract's melds and no further one.",
-        read_by=(CONTRACT,),
-        known_as=("exact_contract",),
+    exact: bool = contract_rule(
+        True, "Going down lays exactly the contract's melds and no further one.", known_as=("exact_contract",)
     )
-    longer_melds: bool = rule(
-        True, "The melds laid when going down may be longer than the least length.", read_by=(CONTRACT,)
-    )
+    longer_melds: bool = contract_rule(True, "The melds laid when going down may be longer than the least length.")
 
     @field_validator("hands")
     @classmethod
@@ -128,33 +100,22 @@ def tidy_contract(text: str) -> str:
 class SpecialMeld(Section):
     """One set that is worth more than its cards."""
 
-    kind: Literal["set"] = rule("set", "What kind of meld it is.", read_by=_VALUE)
-    ranks: str = rule("A", "The ranks it may be made of, one at a time (JQK: any figure).", read_by=_VALUE)
-    naturals: int = rule(
+    kind: Literal["set"] = value_rule("set", "What kind of meld it is.")
+    ranks: str = value_rule("A", "The ranks it may be made of, one at a time (JQK: any figure).")
+    naturals: int = value_rule(
         6,
         "Cards it needs: with wilds = 0 so many natural ones; with wilds = 1 (and special.six_with_wild = total) so "
         "many in all, wild cards among them.",
-        unit="cards",
-        at_least=3,
-        at_most=12,
-        read_by=_VALUE,
+        Amount("cards", 3, 12),
     )
-    wilds: int = rule(
+    wilds: int = value_rule(
         0,
         "Fewest wild cards in it: with 1 there may be more, as many as a meld takes (naturals = 6: 5 natural cards and "
         "1 wild one, or 4 and 2).",
-        unit="cards",
-        at_least=0,
-        at_most=1,
-        read_by=_VALUE,
+        Amount("cards", 0, 1),
     )
-    value: int = rule(
-        0,
-        "Points it is worth instead of its cards, even where these are worth more.",
-        unit="points",
-        at_least=0,
-        at_most=10_000,
-        read_by=_VALUE,
+    value: int = value_rule(
+        0, "Points it is worth instead of its cards, even where these are worth more.", Amount("points", 0, 10_000)
     )
 
     @field_validator("ranks")
@@ -170,24 +131,21 @@ class SpecialMeld(Section):
 class Special(Section):
     """Special sets of a value game."""
 
-    melds: Mapping[str, SpecialMeld] = rule(
+    melds: Mapping[str, SpecialMeld] = value_rule(
         {},
         "Special melds by name, a table each: kind, ranks, naturals, wilds, value. A set that holds a special always "
         "scores as one (the best of those it holds), even where its cards are worth more. naturals counts natural "
         "cards where wilds = 0; where wilds = 1, special.six_with_wild says what it counts.",
-        read_by=_VALUE,
     )
-    extra: Literal["add", "none"] = rule(
+    extra: Literal["add", "none"] = value_rule(
         "add",
         "Cards of a set beyond the special that it scores as (special.melds) are added at table value, or count "
         "nothing; those of the special itself never count beside its value.",
-        read_by=_VALUE,
         known_as=("special_extra",),
     )
-    six_with_wild: Literal["total", "naturals"] = rule(
+    six_with_wild: Literal["total", "naturals"] = value_rule(
         "total",
         "What the number naturals of a special with a wild card (wilds = 1) counts.",
-        read_by=_VALUE,
         meanings={
             "total": "total, its cards in all, at least one of them a wild card (six: 5 natural cards and 1 wild one; "
             "4 and 2 count too)",
@@ -195,67 +153,35 @@ class Special(Section):
         },
         known_as=("six_wild_counts",),
     )
-    reach: int = rule(
-        2,
-        "A special is in reach when at most this many cards are missing.",
-        unit="cards",
-        at_least=0,
-        at_most=11,
-        read_by=_VALUE,
+    reach: int = value_rule(
+        2, "A special is in reach when at most this many cards are missing.", Amount("cards", 0, 11)
     )
 
 
 class FullRun(Section):
     """A run of all twelve places; its value replaces those of its cards."""
 
-    clean: int = rule(
-        0,
-        "Points without a wild card in place.",
-        unit="points",
-        at_least=0,
-        at_most=10_000,
-        read_by=_VALUE,
-        known_as=("full_clean",),
+    clean: int = value_rule(
+        0, "Points without a wild card in place.", Amount("points", 0, 10_000), known_as=("full_clean",)
     )
-    semi: tuple[int, int] = rule(
+    semi: tuple[int, int] = value_rule(
         (0, 0),
         "Points with one and with two wild twos of the run's own suit.",
-        unit="points",
-        at_least=0,
-        at_most=10_000,
-        read_by=_VALUE,
+        Amount("points", 0, 10_000),
         known_as=("full_semi",),
     )
-    dirty: int = rule(
-        0,
-        "Points with any joker or a two of another suit.",
-        unit="points",
-        at_least=0,
-        at_most=10_000,
-        read_by=_VALUE,
-        known_as=("full_dirty",),
+    dirty: int = value_rule(
+        0, "Points with any joker or a two of another suit.", Amount("points", 0, 10_000), known_as=("full_dirty",)
     )
 
 
 class Pinaculo(Section):
     """All eight naturals of one rank and the wild cards beside them, put down from one hand."""
 
-    wilds: Literal[3] = rule(3, "Wild cards of a pinaculo.", unit="cards", read_by=_VALUE, known_as=("pinaculo_wilds",))
-    dealt: int = rule(
-        0,
-        "Points when it is the cards as dealt.",
-        unit="points",
-        at_least=0,
-        at_most=10_000,
-        read_by=_VALUE,
-        known_as=("pinaculo_dealt",),
+    wilds: Literal[3] = value_rule(3, "Wild cards of a pinaculo.", Amount("cards"), known_as=("pinaculo_wilds",))
+    dealt: int = value_rule(
+        0, "Points when it is the cards as dealt.", Amount("points", 0, 10_000), known_as=("pinaculo_dealt",)
     )
-    play: int = rule(
-        0,
-        "Points when it is completed during play.",
-        unit="points",
-        at_least=0,
-        at_most=10_000,
-        read_by=_VALUE,
-        known_as=("pinaculo_play",),
+    play: int = value_rule(
+        0, "Points when it is completed during play.", Amount("points", 0, 10_000), known_as=("pinaculo_play",)
     )

@@ -2,7 +2,19 @@
 
 from typing import Literal
 
-from meldlab.sim.rules.schema.fields import CONTRACT, DEADWOOD, DECLARE, NONE, VALUE, Limit, Section, rule
+from meldlab.sim.rules.schema.fields import (
+    CONTRACT,
+    DEADWOOD,
+    DECLARE,
+    NONE,
+    VALUE,
+    Amount,
+    Limit,
+    Section,
+    declare_rule,
+    rule,
+    value_rule,
+)
 
 RANKS = "A23456789TJQK"
 
@@ -14,9 +26,7 @@ def _natural(rank: str, points: int, word: str) -> int:
     value: int = rule(
         points,
         f"Points of {word} left in hand (Pinacle: on the table as well).",
-        unit="points",
-        at_least=0,
-        at_most=50,
+        Amount("points", 0, 50),
         alias=rank,
         read_by=_NOT_VALUE if rank == "2" else (*_NOT_VALUE, VALUE),
         known_as=(_DOCUMENT_NAMES[rank],) if rank in _DOCUMENT_NAMES else (),
@@ -43,85 +53,42 @@ class Points(Section):
     joker: int = rule(
         0,
         "Points of a printed joker left in hand; in a declare game every loose wild card counts 0.",
-        unit="points",
-        at_least=0,
-        at_most=100,
+        Amount("points", 0, 100),
         read_by=(DECLARE, CONTRACT, VALUE),
         only={DECLARE: (0,)},
         known_as=("v_joker", "joker_hand_value"),
     )
-    two: int = rule(
-        0,
-        "Points of a wild two left in hand.",
-        unit="points",
-        at_least=0,
-        at_most=100,
-        read_by=(VALUE,),
-        known_as=("two_hand_value",),
+    two: int = value_rule(
+        0, "Points of a wild two left in hand.", Amount("points", 0, 100), known_as=("two_hand_value",)
     )
-    cap: Limit = rule(
-        NONE,
-        "Most points a hand can cost.",
-        unit="points",
-        at_least=1,
-        at_most=1000,
-        read_by=(DECLARE,),
-        known_as=("points_cap",),
-    )
+    cap: Limit = declare_rule(NONE, "Most points a hand can cost.", Amount("points", 1, 1000), known_as=("points_cap",))
 
     @property
     def by_rank(self) -> tuple[int, ...]:
         """Return the points of the thirteen naturals in rank order A, 2, ..., K."""
-        return (
-            self.rank_ace,
-            self.rank_two,
-            self.rank_three,
-            self.rank_four,
-            self.rank_five,
-            self.rank_six,
-            self.rank_seven,
-            self.rank_eight,
-            self.rank_nine,
-            self.rank_ten,
-            self.rank_jack,
-            self.rank_queen,
-            self.rank_king,
-        )
+        return tuple(points for _, points in self)[: len(RANKS)]
 
 
 class Table(Section):
     """Value of wild cards laid on the table."""
 
-    joker: int = rule(
+    joker: int = value_rule(
         0,
         "Points of a joker on the table, in place or rescued.",
-        unit="points",
-        at_least=0,
-        at_most=100,
-        read_by=(VALUE,),
+        Amount("points", 0, 100),
         known_as=("wild_joker_value",),
     )
-    two_in_run: int = rule(
-        0,
-        "Points of a wild two in a run.",
-        unit="points",
-        at_least=0,
-        at_most=100,
-        read_by=(VALUE,),
-        known_as=("wild_two_run_value",),
+    two_in_run: int = value_rule(
+        0, "Points of a wild two in a run.", Amount("points", 0, 100), known_as=("wild_two_run_value",)
     )
-    two_in_set_factor: int = rule(
+    two_in_set_factor: int = value_rule(
         1,
         "A wild two in a set is worth this many times the card it stands for.",
-        unit="times",
-        at_least=0,
-        at_most=10,
-        read_by=(VALUE,),
+        Amount("times", 0, 10),
         known_as=("wild_two_set_multiplier",),
     )
-    wild_in_place: Literal["as_rescued", "substituted", "hand_value"] = rule(
+    wild_in_place: Literal["as_rescued", "substituted", "hand_value"] = value_rule(
         "as_rescued",
         "What a wild card in place is worth: as if rescued, as the card it stands for, or as left in hand.",
-        read_by=(VALUE,),
         known_as=("wild_in_place_value",),
     )

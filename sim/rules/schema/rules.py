@@ -1,11 +1,10 @@
 """The schema as a whole: every table of a rules file."""
 
 from collections.abc import Mapping
-from typing import Literal
 
 from pydantic import Field
 
-from meldlab.sim.rules.schema.fields import Section, rule
+from meldlab.sim.rules.schema.fields import Objective, Section, rule
 from meldlab.sim.rules.schema.hand_sections import Deal, Meld, Pack, Run, Set
 from meldlab.sim.rules.schema.objective_sections import Contract, Declare, FullRun, Pinaculo, Special
 from meldlab.sim.rules.schema.play_section import Play
@@ -24,9 +23,7 @@ class Rules(Section):
         default_factory=dict,
         description="Where the value of each field comes from: seed, public or decision, a colon, and the words.",
     )
-    objective: Literal["declare", "contract", "value", "deadwood"] = rule(
-        "declare", "What a hand is arranged for; selects the solver and the play loop."
-    )
+    objective: Objective = rule("declare", "What a hand is arranged for; selects the solver and the play loop.")
     pack: Pack = Pack()
     deal: Deal = Deal()
     run: Run = Run()
