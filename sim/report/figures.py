@@ -12,11 +12,8 @@ def figures(results: Sequence[Result], runs: Sequence[str | None], *, by: Sequen
 
     Dealt hands also have, under ``by``, the tables by these outcomes.
     """
+    own = (each.to_dict(by=by) if isinstance(each, Simulation) else each.to_dict() for each in results)
     return [
-        {**_own(result, by), "run": run, "messages": list(result.messages)}
-        for result, run in zip(results, runs, strict=True)
+        {**figures, "run": run, "messages": list(result.messages)}
+        for figures, result, run in zip(own, results, runs, strict=True)
     ]
-
-
-def _own(result: Result, by: Sequence[str]) -> dict[str, Any]:
-    return result.to_dict(by=by) if isinstance(result, Simulation) else result.to_dict()

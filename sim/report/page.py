@@ -41,13 +41,7 @@ def page(*, title: str, body: Sequence[str], foot: str, figures: object, words: 
     html = tag(
         "html",
         tag("head", *meta),
-        tag(
-            "body",
-            tag("header", tag("h1", title)),
-            tag("main", *body),
-            tag("footer", tag("p", foot)),
-            _data(figures),
-        ),
+        tag("body", tag("header", tag("h1", title)), tag("main", *body), tag("footer", tag("p", foot)), _data(figures)),
         lang=words.code,
     )
     return f"<!doctype html>\n{html}\n"

@@ -63,10 +63,9 @@ class Subject:
         return None if isinstance(self.task, Task) else self.task.players
 
     @property
-    def seated(self) -> list[str]:
-        """Who plays: each player's number and strategy."""
-        names = () if isinstance(self.task, Task) else self.task.strategies
-        return [f"{player}: {name}" for player, name in enumerate(names)]
+    def strategies(self) -> tuple[str, ...]:
+        """Who plays, in the order of the players; of dealt hands nobody."""
+        return () if isinstance(self.task, Task) else self.task.strategies
 
     @property
     def decks(self) -> int:

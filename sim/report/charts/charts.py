@@ -1,8 +1,10 @@
 """The charts of a report, as Altair makes them; nothing in them but the figures, words come as plain titles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property, reduce
+from operator import or_
+from typing import Any, Self
 
 import altair as alt
 
@@ -22,68 +24,80 @@ class Reach:
     low: float | None
     high: float | None
 
+    @classmethod
+    def of(cls, label: str, row: Mapping[str, Any], mean: str = "difference") -> Self:
+        """Return that of a row of a result, where its mean has the name `mean`."""
+        return cls(label, row[mean], row["low"], row["high"])
 
-def histogram(curves: Sequence[Curve], window: Window, *, place: int = 0, width: int, score: str, share: str) -> Any:
-    """Return the bars of the scores of one of some runs or strategies, in its colour; the same height for all."""
-    step = window.step(bars=width // 7)
-    bars = [each.bars(window, step=step) for each in curves]
-    highest = max((bar["share"] for each in bars for bar in each), default=1)
-    chart = (
-        alt.Chart(_data(bars[place]))
-        .mark_bar(color=_colour(place))
-        .encode(
-            x=alt.X("begin:Q", title=score, scale=_across(window, curves[place].scale), axis=_ticks(width)),
-            x2="end:Q",
-            y=alt.Y(
-                "share:Q",
-                title=share if width > NARROW else None,
-                scale=alt.Scale(domain=[0, highest], nice=True),
-                axis=alt.Axis(format="~%", tickCount=5),
-            ),
-            y2=alt.datum(0),
+
+@dataclass(frozen=True)
+class ScoreCharts:
+    """Charts of scores, each in all widths: of runs, strategies or players.
+
+    Attributes
+    ----------
+    curves : sequence of Curve
+        One a run, strategy or player.
+    score : str
+        What the scores are called.
+    """
+
+    curves: Sequence[Curve]
+    score: str
+
+    @cached_property
+    def window(self) -> Window:
+        """What the charts show: the scores of all curves."""
+        return reduce(or_, (curve.window for curve in self.curves))
+
+    def histogram(self, *, width: int, share: str, place: int = 0) -> Any:
+        """Return the bars of one of the curves, in its colour; the same height for all."""
+        step = self.window.step(bars=width // 7)
+        bars = [each.bars(self.window, step=step) for each in self.curves]
+        highest = max((bar["share"] for each in bars for bar in each), default=1)
+        marks = alt.Chart(_data(bars[place])).mark_bar(color=_colour(place))
+        scale = alt.Scale(domain=[0, highest], nice=True)
+        return self._drawn(marks, "begin:Q", width=width, share=share, scale=scale, x2="end:Q", y2=alt.datum(0))
+
+    def cumulative(self, *, width: int, share: str) -> Any:
+        """Return how many deals have at most each score: a line for each curve."""
+        rows = [row for number, curve in enumerate(self.curves) for row in curve.steps(self.window, number=number)]
+        marks = alt.Chart(_data(rows)).mark_line(interpolate="step-after", strokeWidth=2)
+        colour = _whose(self.curves, width=width)
+        return self._drawn(marks, width=width, share=share, scale=alt.Scale(domain=[0, 1]), color=colour)
+
+    def occurrences(self, *, width: int, share: str) -> Any:
+        """Return how often each score occurs: the histogram of one curve, the outlines of several, one over another."""
+        if len(self.curves) == 1:
+            return self.histogram(width=width, share=share)
+        step = self.window.step(bars=width // 14)
+        rows = [
+            {"score": (bar["begin"] + bar["end"]) / 2, "share": bar["share"], "curve": number}
+            for number, curve in enumerate(self.curves)
+            for bar in curve.bars(self.window, step=step)
+        ]
+        marks = alt.Chart(_data(rows)).mark_line(interpolate="monotone", strokeWidth=2)
+        return self._drawn(marks, width=width, share=share, color=_whose(self.curves, width=width))
+
+    def _drawn(
+        self, marks: Any, across: str = "score:Q", *, width: int, share: str, scale: Any = alt.Undefined, **more: Any
+    ) -> Any:
+        """Return marks over the scores, shares upwards."""
+        points = self.curves[0].scale
+        ends = [(self.window.low - 0.5) / points, (self.window.high + 0.5) / points]
+        x = alt.X(
+            across,
+            title=self.score,
+            scale=alt.Scale(domain=ends, nice=False, zero=False, clamp=True),
+            axis=alt.Axis(grid=False, tickMinStep=1, tickCount=width // 55),
         )
-    )
-    return chart.properties(width=width, height=_height(width))
+        title = share if width > NARROW else None
+        y = alt.Y("share:Q", title=title, scale=scale, axis=alt.Axis(format="~%", tickCount=5))
+        return marks.encode(x=x, y=y, **more).properties(width=width, height=max(220, width // 3 + 40))
 
 
-def cumulative(curves: Sequence[Curve], window: Window, *, width: int, score: str, share: str) -> Any:
-    """Return how many deals have at most each score: a curve for each run, strategy or player."""
-    rows = [row for number, curve in enumerate(curves) for row in curve.steps(window, number=number)]
-    chart = _lines(rows, curves, window, width=width, score=score, interpolate="step-after")
-    return chart.encode(
-        y=alt.Y(
-            "share:Q",
-            title=share if width > NARROW else None,
-            scale=alt.Scale(domain=[0, 1]),
-            axis=alt.Axis(format="~%", tickCount=5),
-        )
-    )
-
-
-def frequencies(curves: Sequence[Curve], window: Window, *, width: int, score: str, share: str) -> Any:
-    """Return the outlines of several runs' histograms, one over the other."""
-    step = window.step(bars=width // 14)
-    rows = []
-    for number, curve in enumerate(curves):
-        for bar in curve.bars(window, step=step):
-            rows.append({"score": (bar["begin"] + bar["end"]) / 2, "share": bar["share"], "curve": number})
-    chart = _lines(rows, curves, window, width=width, score=score, interpolate="monotone")
-    return chart.encode(
-        y=alt.Y("share:Q", title=share if width > NARROW else None, axis=alt.Axis(format="~%", tickCount=5))
-    )
-
-
-def _lines(
-    rows: list[dict[str, Any]], curves: Sequence[Curve], window: Window, *, width: int, score: str, interpolate: Any
-) -> Any:
-    """Return a line for each curve over the scores, the shares still to be scaled."""
-    across = alt.X("score:Q", title=score, scale=_across(window, curves[0].scale), axis=_ticks(width))
-    chart = alt.Chart(_data(rows)).mark_line(interpolate=interpolate, strokeWidth=2)
-    return chart.encode(x=across, color=_whose(curves, width=width)).properties(width=width, height=_height(width))
-
-
-def reaches(figures: Sequence[Reach], *, width: int, title: str, percent: bool = False, zero: bool = False) -> Any:
-    """Return figures with their intervals, a line each; `zero` draws the line on which nobody is better."""
+def reaches(figures: Sequence[Reach], *, width: int, title: str, percent: bool = False) -> Any:
+    """Return figures with their intervals, a line each; shares in `percent`, or beside 0, where nobody is better."""
     rows = [
         {"row": number, "mean": each.mean, "low": each.low, "high": each.high} for number, each in enumerate(figures)
     ]
@@ -91,7 +105,7 @@ def reaches(figures: Sequence[Reach], *, width: int, title: str, percent: bool =
     across = alt.X(
         "mean:Q",
         title=title,
-        scale=alt.Scale(zero=zero, nice=True),
+        scale=alt.Scale(zero=not percent, nice=True),
         axis=alt.Axis(format="~%" if percent else ",~f", tickCount=width // 70),
     )
     down = alt.Y(
@@ -111,10 +125,9 @@ def reaches(figures: Sequence[Reach], *, width: int, title: str, percent: bool =
         base.mark_rule(color=SERIES[0].day, strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q"),
         base.mark_point(color=SERIES[0].day, filled=True, size=70, opacity=1).encode(x=across),
     ]
-    if zero:
-        layers.insert(
-            0, alt.Chart(_data([{"mean": 0}])).mark_rule(color=FAINT.day, strokeDash=[4, 3]).encode(x="mean:Q")
-        )
+    if not percent:
+        nobody = alt.Chart(_data([{"mean": 0}])).mark_rule(color=FAINT.day, strokeDash=[4, 3])
+        layers.insert(0, nobody.encode(x="mean:Q"))
     return alt.layer(*layers).properties(width=width, height=34 * len(figures) + 50)
 
 
@@ -138,22 +151,8 @@ def _fitted(chart: Any) -> Any:
     return chart.properties(autosize=alt.AutoSizeParams(type="fit", contains="padding"))
 
 
-def _height(width: int) -> int:
-    return max(220, width // 3 + 40)
-
-
 def _data(rows: list[dict[str, Any]]) -> Any:
     return alt.InlineData(values=rows)
-
-
-def _across(window: Window, scale: int) -> Any:
-    return alt.Scale(
-        domain=[(window.low - 0.5) / scale, (window.high + 0.5) / scale], nice=False, zero=False, clamp=True
-    )
-
-
-def _ticks(width: int) -> Any:
-    return alt.Axis(grid=False, tickMinStep=1, tickCount=width // 55)
 
 
 def _whose(curves: Sequence[Curve], *, width: int) -> Any:

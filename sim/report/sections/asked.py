@@ -28,7 +28,8 @@ def asked(subject: Subject) -> Markup:
         sets, runs = contract.count("T"), contract.count("E")
         sentences.append(words("asked.contract", contract=contract, sets=sets, runs=runs))
     if subject.players is not None:
-        sentences.append(words("asked.players", players=", ".join(subject.seated)))
+        seated = ", ".join(f"{player}: {name}" for player, name in enumerate(subject.strategies))
+        sentences.append(words("asked.players", players=seated))
     if isinstance(result, PlayResult) and result.task.rotations > 1:
         sentences.append(words("asked.rotations", rotations=result.task.rotations))
     return section(words("asked.heading"), *(tag("p", sentence) for sentence in sentences), name="asked")

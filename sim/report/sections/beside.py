@@ -3,24 +3,22 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.play.matches.match_result import MatchResult
 from meldlab.sim.play.result import PlayResult
-from meldlab.sim.report.charts.charts import cumulative, frequencies, reaches
 from meldlab.sim.report.markup import Markup, joined, safe, table, tag
 from meldlab.sim.report.origin import names, same_questions
-from meldlab.sim.report.page import picture, section
+from meldlab.sim.report.page import section
 from meldlab.sim.report.sections.asked import rules_table
-from meldlab.sim.report.sections.deals import all_reaches, difference_cells, win_cells
+from meldlab.sim.report.sections.deals import all_reaches, difference_cells, reach_picture, share_cells
 from meldlab.sim.report.sections.hands import (
-    curve_of,
     feature_words,
     mean_words,
+    score_charts,
     score_name,
+    score_pictures,
     share_cell,
 )
 from meldlab.sim.report.sections.order import orders
-from meldlab.sim.report.sections.points import window_of
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.rules.describe import differences
 from meldlab.sim.simulate.simulation import Simulation
@@ -46,27 +44,19 @@ def _head(subjects: Sequence[Subject]) -> Markup:
         (words("beside.seed"), *(", ".join(map(str, subject.seeds)) for subject in subjects)),
     ]
     if any(subject.players for subject in subjects):
-        rows.append((words("beside.players"), *("; ".join(_players(subject)) for subject in subjects)))
+        rows.append((words("beside.players"), *("; ".join(dict.fromkeys(subject.strategies)) for subject in subjects)))
     if any(subject.folder for subject in subjects):
         rows.append((words("beside.folder"), *(subject.folder or "" for subject in subjects)))
     headings = ("", *(tag("a", subject.name, href=f"#run-{subject.number}") for subject in subjects))
     return table(headings, rows, words=len(headings), label=words("beside.heading"), name="runs")
 
 
-def _players(subject: Subject) -> Sequence[str]:
-    result = subject.result
-    if isinstance(result, Simulation):
-        return ()
-    task = result.task.first if isinstance(result, RulesComparison) else result.task
-    return list(dict.fromkeys(task.strategies))
-
-
-def _same_score(subjects: Sequence[Subject]) -> Iterator[list[Subject]]:
+def _same_score(subjects: Sequence[Subject]) -> Iterator[list[tuple[Subject, Simulation]]]:
     """Yield the runs of dealt hands that have the same score, where there are several."""
-    dealt = [each for each in subjects if isinstance(each.result, Simulation) and each.result.deals]
+    dealt = [(each, each.result) for each in subjects if isinstance(each.result, Simulation) and each.result.deals]
 
-    def score(subject: Subject) -> str:
-        return subject.result.task.score if isinstance(subject.result, Simulation) else ""
+    def score(run: tuple[Subject, Simulation]) -> str:
+        return run[1].task.score
 
     for _, group in groupby(sorted(dealt, key=score), key=score):
         runs = list(group)
@@ -74,26 +64,17 @@ def _same_score(subjects: Sequence[Subject]) -> Iterator[list[Subject]]:
             yield runs
 
 
-def _dealt(subjects: Sequence[Subject]) -> Markup:
+def _dealt(runs: Sequence[tuple[Subject, Simulation]]) -> Markup:
     """Return scores and features of dealt hands, a column each."""
-    words = subjects[0].words
-    results = [each.result for each in subjects if isinstance(each.result, Simulation)]
-    rows: list[tuple[str, ...]] = []
-    cells = []
-    for result in results:
-        mean, reach = mean_words(words, result)
-        cells.append(tag("span", mean, tag("span", reach, class_="query")))
-    rows.append((words("result.mean", score=score_name(words, results[0])), *cells))
-    features = dict.fromkeys(feature for result in results for feature in result.features)
-    for feature in features:
-        cells = []
-        for result in results:
-            if feature not in result.features:
-                cells.append(safe("–"))
-                continue
-            cells.append(share_cell(words, result.share(feature)))
+    words, results = runs[0][0].words, [result for _, result in runs]
+    means = [mean_words(words, result) for result in results]
+    cells = [tag("span", mean, tag("span", reach, class_="query")) for mean, reach in means]
+    rows: list[tuple[str, ...]] = [(words("result.mean", score=score_name(words, results[0])), *cells)]
+    for feature in dict.fromkeys(feature for result in results for feature in result.features):
+        shares = (result.share(feature) if feature in result.features else None for result in results)
+        cells = [safe("–") if share is None else share_cell(words, share) for share in shares]
         rows.append((feature_words(words, feature), *cells))
-    headings = (words("features.feature"), *(subject.name for subject in subjects))
+    headings = (words("features.feature"), *(subject.name for subject, _ in runs))
     return table(headings, rows, label=words("features.heading"), name="beside")
 
 
@@ -108,7 +89,7 @@ def _played(subjects: Sequence[Subject]) -> Markup:
             continue
         if isinstance(result, MatchResult):
             for row in result.wins().iter_rows(named=True):
-                wins.append((subject.name, f"{row['player']}: {row['strategy']}", *win_cells(words, row)))
+                wins.append((subject.name, f"{row['player']}: {row['strategy']}", *share_cells(words, row)))
         if result.task.rotations > 1:
             for row in result.pairs().iter_rows(named=True):
                 mean, interval, _ = difference_cells(words, row)
@@ -120,19 +101,8 @@ def _played(subjects: Sequence[Subject]) -> Markup:
     if rows:
         headings = ("", *(words(f"play.{name}") for name in ("better", "than", "by", "interval")))
         parts.append(table(headings, rows, words=3, label=words("play.pairs"), name="beside-pairs"))
-        parts.append(_differences(subjects))
+        parts.append(reach_picture(words, all_reaches(subjects), caption=words("play.pairs"), headed=True))
     return joined(parts)
-
-
-def _differences(subjects: Sequence[Subject]) -> Markup:
-    """Return all differences of strategies in one chart."""
-    words = subjects[0].words
-    shown = all_reaches(subjects)
-    return picture(
-        lambda width: reaches(shown, width=width, title=words("play.by"), zero=True),
-        caption=words("play.pairs"),
-        words=words,
-    )
 
 
 def _rules(subjects: Sequence[Subject]) -> Iterator[Markup]:
@@ -152,25 +122,6 @@ def _rules(subjects: Sequence[Subject]) -> Iterator[Markup]:
 
 def _curves(subjects: Sequence[Subject]) -> Iterator[Markup]:
     """Yield the scores of all runs of dealt hands with the same score in one chart."""
-    for group in _same_score(subjects):
-        results = [each.result for each in group if isinstance(each.result, Simulation)]
-        yield _together(group, results)
-
-
-def _together(subjects: Sequence[Subject], results: Sequence[Simulation]) -> Markup:
-    words = subjects[0].words
-    curves = [curve_of(each, result) for each, result in zip(subjects, results, strict=True)]
-    window, score = window_of(curves), score_name(words, results[0])
-    charts = (
-        picture(
-            lambda width: frequencies(curves, window, width=width, score=score, share=words("score.share")),
-            caption=words("score.histogram"),
-            words=words,
-        ),
-        picture(
-            lambda width: cumulative(curves, window, width=width, score=score, share=words("score.below")),
-            caption=words("score.cumulative"),
-            words=words,
-        ),
-    )
-    return section(words("beside.curves"), *charts, name="curves")
+    for runs in _same_score(subjects):
+        words = runs[0][0].words
+        yield section(words("beside.curves"), *score_pictures(words, score_charts(runs)), name="curves")

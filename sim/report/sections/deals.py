@@ -10,11 +10,15 @@ from meldlab.sim.play.result import PlayResult
 from meldlab.sim.report.charts.charts import Reach, reaches
 from meldlab.sim.report.markup import Markup, number, safe, table, tag
 from meldlab.sim.report.page import picture, section
+from meldlab.sim.report.sections.hands import percent_interval
 from meldlab.sim.report.sections.points import points
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.words.numerals import Numerals
 from meldlab.sim.report.words.strategy_names import chart_names
 from meldlab.sim.report.words.words import Words
+
+#: What shares of wins are called.
+SHARE = "play.wins_share"
 
 
 def sections(subject: Subject, result: PlayResult) -> list[Markup]:
@@ -36,12 +40,7 @@ def pair_reaches(words: Words, result: PlayResult, *, among: Iterable[str] = ())
     """Return each pair's difference, for a chart that may show other strategies too."""
     called = chart_names([*result.task.strategies, *among])
     return [
-        Reach(
-            f"{called[row['better']]} {words('play.than')} {called[row['than']]}",
-            row["difference"],
-            row["low"],
-            row["high"],
-        )
+        Reach.of(f"{called[row['better']]} {words('play.than')} {called[row['than']]}", row)
         for row in result.pairs().iter_rows(named=True)
         if row["difference"] is not None
     ]
@@ -66,10 +65,22 @@ def win_reaches(result: MatchResult) -> list[Reach]:
     """Return each player's share of the wins, for a chart."""
     called = chart_names(result.task.strategies)
     return [
-        Reach(f"{row['player']}: {called[row['strategy']]}", row["share"], row["low"], row["high"])
+        Reach.of(f"{row['player']}: {called[row['strategy']]}", row, "share")
         for row in result.wins().iter_rows(named=True)
         if row["share"] is not None
     ]
+
+
+def reach_picture(
+    words: Words, shown: Sequence[Reach], *, caption: str, about: str = "play.by", headed: bool = False
+) -> Markup:
+    """Return the chart of some differences, or of shares of wins; `about` is the key of what they are."""
+    return picture(
+        lambda width: reaches(shown, width=width, title=words(about), percent=about == SHARE),
+        caption=caption,
+        words=words,
+        headed=headed,
+    )
 
 
 def mean_cell(words: Words, row: Mapping[str, Any]) -> Markup:
@@ -111,15 +122,13 @@ def difference_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Mark
     return mean, interval, safe("") if needed is None else number(needed, numerals.whole(needed))
 
 
-def win_cells(words: Words, row: Mapping[str, Any]) -> tuple[Markup, Markup]:
-    """Return a player's share of the wins, and its interval."""
-    numerals = words.numerals
+def share_cells(words: Words, row: Mapping[str, Any], share: str = "share") -> tuple[Markup, Markup]:
+    """Return a share of a result, such as a player's of the wins, and its interval."""
+    percent, part = words.numerals.percent, row[share]
     if row["low"] is None:
-        return number(row["share"], numerals.percent(row["share"])), safe("")
-    reach = (row["high"] - row["low"]) / 2
-    ends = (number(row[end], numerals.percent(row[end], reach=reach)) for end in ("low", "high"))
-    share = number(row["share"], numerals.percent(row["share"], reach=reach))
-    return share, tag("span", next(ends), " – ", next(ends))
+        return number(part, percent(part)), safe("")
+    shown = number(part, percent(part, reach=(row["high"] - row["low"]) / 2))
+    return shown, percent_interval(words, row["low"], row["high"])
 
 
 def _pairs(subject: Subject, result: PlayResult) -> Markup:
@@ -135,17 +144,11 @@ def _pairs(subject: Subject, result: PlayResult) -> Markup:
     headings = (words("play.better"), words("play.than"), words("play.by"), words("play.interval"), needed)
     title = words("play.pairs")
     shown = pair_reaches(words, result)
-    chart = picture(
-        lambda width: reaches(shown, width=width, title=words("play.by"), zero=True),
-        caption=title,
-        words=words,
-        headed=False,
-    )
     told = words("play.pairs_of_match" if match else "play.pairs_note")
     return section(
         title,
         table(headings, rows, words=2, label=title, name="pairs"),
-        chart if shown else Markup(),
+        reach_picture(words, shown, caption=title) if shown else Markup(),
         tag("p", told, class_="faint"),
         name="pairs",
     )
@@ -181,22 +184,14 @@ def _seats(subject: Subject, result: PlayResult) -> Markup:
 
 def _ends(subject: Subject, result: PlayResult) -> Markup:
     """Return how deals or matches end."""
-    words, numerals = subject.words, subject.words.numerals
+    words = subject.words
     labels = {column.name: column.labels for column in result.columns}
     kind = "reason" if "reason" in labels else "tie_break"
     rows = []
     for row in result.whole().iter_rows(named=True):
         if row["outcome"] == kind:
             label = labels[kind][row["value"]] if row["value"] < len(labels[kind]) else str(row["value"])
-            reach = (row["high"] - row["low"]) / 2
-            ends = (number(row[end], numerals.percent(row[end], reach=reach)) for end in ("low", "high"))
-            rows.append(
-                (
-                    words.named("reason", label),
-                    number(row["probability"], numerals.percent(row["probability"], reach=reach)),
-                    tag("span", next(ends), " – ", next(ends)),
-                )
-            )
+            rows.append((words.named("reason", label), *share_cells(words, row, "probability")))
     title = words("play.ends_of_match" if isinstance(result, MatchResult) else "play.ends")
     headings = (words("play.reason"), words("play.share"), words("play.interval"))
     return section(title, table(headings, rows, label=title, name="ends"), name="ends") if rows else Markup()
@@ -206,19 +201,13 @@ def _wins(subject: Subject, result: MatchResult) -> Markup:
     """Return each player's share of the wins."""
     words, numerals = subject.words, subject.words.numerals
     rows = [
-        (f"{row['player']}: {row['strategy']}", *win_cells(words, row))
+        (f"{row['player']}: {row['strategy']}", *share_cells(words, row))
         for row in result.wins().iter_rows(named=True)
         if row["share"] is not None
     ]
     title = words("play.wins")
-    headings = (words("play.player"), words("play.wins_share"), words("play.interval"))
-    shown = win_reaches(result)
-    chart = picture(
-        lambda width: reaches(shown, width=width, title=words("play.wins_share"), percent=True),
-        caption=title,
-        words=words,
-        headed=False,
-    )
+    headings = (words("play.player"), words(SHARE), words("play.interval"))
+    chart = reach_picture(words, win_reaches(result), caption=title, about=SHARE)
     length = result.deals_a_match
     shown_length = "" if length is None else _count(numerals, length)
     told = [tag("p", words("play.deals_a_match", deals=shown_length))] if length else []

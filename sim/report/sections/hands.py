@@ -1,8 +1,10 @@
 """The sections about dealt hands: the score, and what hands hold."""
 
+from collections.abc import Sequence
+
 from meldlab.sim.common.intervals import Proportion
 from meldlab.sim.query.conditions import Condition
-from meldlab.sim.report.charts.charts import cumulative, histogram
+from meldlab.sim.report.charts.charts import ScoreCharts
 from meldlab.sim.report.charts.curve import Curve, Window
 from meldlab.sim.report.markup import Markup, number, safe, table, tag
 from meldlab.sim.report.page import folded, picture, section, tiles
@@ -22,9 +24,28 @@ def sections(subject: Subject, result: Simulation) -> list[Markup]:
     return [_first(subject, result), _score(subject, result), _features(subject, result)]
 
 
-def curve_of(subject: Subject, result: Simulation) -> Curve:
-    """Return how often each score occurs."""
-    return Curve(subject.label, result.histogram())
+def score_charts(runs: Sequence[tuple[Subject, Simulation]]) -> ScoreCharts:
+    """Return the charts of how often each score of some runs occurs."""
+    subject, result = runs[0]
+    curves = [Curve(each.label, dealt.histogram()) for each, dealt in runs]
+    return ScoreCharts(curves, score_name(subject.words, result))
+
+
+def score_pictures(words: Words, charts: ScoreCharts, *, notes: Sequence[str] = ()) -> tuple[Markup, Markup]:
+    """Return how often each score occurs, and how many hands have at most so much."""
+    return (
+        picture(
+            lambda width: charts.occurrences(width=width, share=words("score.share")),
+            caption=words("score.histogram"),
+            notes=notes,
+            words=words,
+        ),
+        picture(
+            lambda width: charts.cumulative(width=width, share=words("score.below")),
+            caption=words("score.cumulative"),
+            words=words,
+        ),
+    )
 
 
 def score_name(words: Words, result: Simulation) -> str:
@@ -48,17 +69,16 @@ def share_figure(words: Words, share: Proportion) -> Markup:
 
 def interval_figure(words: Words, share: Proportion) -> Markup:
     """Return the interval of a share; of no hits what is not exceeded."""
-    numerals = words.numerals
-    low, high = number(share.low, ""), number(share.high, "")
-    if not share.hits:
-        return tag(
-            "span",
-            low,
-            high,
-            tag("span", words("features.none", high=numerals.percent(share.high, reach=share.high)), class_="words"),
-        )
-    ends = (number(end, numerals.percent(end, reach=share.half_width)) for end in (share.low, share.high))
-    return tag("span", next(ends), " – ", next(ends))
+    if share.hits:
+        return percent_interval(words, share.low, share.high)
+    none = words("features.none", high=words.numerals.percent(share.high, reach=share.high))
+    return tag("span", number(share.low, ""), number(share.high, ""), tag("span", none, class_="words"))
+
+
+def percent_interval(words: Words, low: float, high: float) -> Markup:
+    """Return the interval of a share in percent."""
+    shown = [number(end, words.numerals.percent(end, reach=(high - low) / 2)) for end in (low, high)]
+    return tag("span", shown[0], " – ", shown[1])
 
 
 def share_cell(words: Words, share: Proportion) -> Markup:
@@ -75,10 +95,8 @@ def mean_words(words: Words, result: Simulation) -> tuple[Markup, str]:
         return number(score.mean, numerals.figure(score.mean)), ""
     low, high = score.ci95
     reach = (high - low) / 2 or None
-    ends = (numerals.figure(end, reach=reach) for end in (low, high))
-    return number(score.mean, numerals.figure(score.mean, reach=reach)), words(
-        "result.reach", low=next(ends), high=next(ends)
-    )
+    ends = {name: numerals.figure(end, reach=reach) for name, end in (("low", low), ("high", high))}
+    return number(score.mean, numerals.figure(score.mean, reach=reach)), words("result.reach", **ends)
 
 
 def _first(subject: Subject, result: Simulation) -> Markup:
@@ -100,21 +118,8 @@ def _first(subject: Subject, result: Simulation) -> Markup:
 
 def _score(subject: Subject, result: Simulation) -> Markup:
     words, numerals = subject.words, subject.words.numerals
-    curve, score, name = curve_of(subject, result), result.score, score_name(words, result)
-    window = curve.window
-    charts = [
-        picture(
-            lambda width: histogram([curve], window, width=width, score=name, share=words("score.share")),
-            caption=words("score.histogram"),
-            notes=not_drawn(subject, curve, window),
-            words=words,
-        ),
-        picture(
-            lambda width: cumulative([curve], window, width=width, score=name, share=words("score.below")),
-            caption=words("score.cumulative"),
-            words=words,
-        ),
-    ]
+    score, charts = result.score, score_charts([(subject, result)])
+    name, (curve,) = charts.score, charts.curves
     levels = [f"{float(level) * 100:g}" for level in score.quantiles]
     quantiles = table(
         (words("result.quantiles"), *(f"{level} %" for level in levels)),
@@ -129,7 +134,8 @@ def _score(subject: Subject, result: Simulation) -> Markup:
         sd="–" if score.sd is None else numerals.figure(score.sd),
     )
     values = _values(subject, curve)
-    return section(words("score.heading"), *charts, quantiles, tag("p", spread), values, name="score")
+    drawn = score_pictures(words, charts, notes=not_drawn(subject, curve, charts.window))
+    return section(words("score.heading"), *drawn, quantiles, tag("p", spread), values, name="score")
 
 
 def not_drawn(subject: Subject, curve: Curve, window: Window) -> list[str]:

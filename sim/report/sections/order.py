@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 from meldlab.sim.play.compare.result import Comparison
 from meldlab.sim.play.compare.sweep import SweepResult
-from meldlab.sim.report.charts.charts import Reach, reaches
+from meldlab.sim.report.charts.charts import Reach
 from meldlab.sim.report.markup import Markup, number, safe, table, tag
 from meldlab.sim.report.origin import names
-from meldlab.sim.report.page import picture, section
-from meldlab.sim.report.sections.deals import difference_cells, mean_cell
+from meldlab.sim.report.page import section
+from meldlab.sim.report.sections.deals import difference_cells, mean_cell, reach_picture
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.tables import all_together, together
 from meldlab.sim.report.words.strategy_names import chart_names
-from meldlab.sim.report.words.words import Words
 
 
 def orders(subjects: Sequence[Subject]) -> list[Markup]:
@@ -45,11 +44,11 @@ def _order(subjects: Sequence[Subject], whole: Comparison) -> Markup:
     headings = (words("order.strategy"), words("play.by"), words("play.interval"))
     title = words("order.heading")
     called = chart_names(whole.strategies)
-    shown = [Reach(called[row["strategy"]], row["difference"], row["low"], row["high"]) for row in rows]
+    shown = [Reach.of(called[row["strategy"]], row) for row in rows]
     return section(
         title,
         table(headings, body, label=title, name="order"),
-        _chart(words, shown, caption=title),
+        reach_picture(words, shown, caption=title),
         tag("p", words("order.note", runs=names(subjects)), class_="faint"),
         name="order",
     )
@@ -66,27 +65,15 @@ def _sweep(subjects: Sequence[Subject], whole: SweepResult) -> Markup:
         body.append((value, mean, interval, points, number(row["deals"], numerals.whole(row["deals"]))))
     headings = (whole.number, words("play.by"), words("play.interval"), words("sweep.points"), words("sweep.deals"))
     title = words("sweep.heading", **_ends(whole))
-    shown = [
-        Reach(value, row["difference"], row["low"], row["high"])
-        for value, row in zip(whole.values, rows, strict=True)
-        if row["difference"] is not None
-    ]
+    told = [(value, row) for value, row in zip(whole.values, rows, strict=True) if row["difference"] is not None]
+    shown = [Reach.of(value, row) for value, row in told]
     return section(
         title,
         tag("p", words("sweep.against", number=whole.number, against=whole.against)),
         table(headings, body, label=title, name="sweep"),
-        _chart(words, shown, caption=title),
+        reach_picture(words, shown, caption=title),
         tag("p", words("sweep.note", runs=names(subjects)), class_="faint"),
         name="sweep",
-    )
-
-
-def _chart(words: Words, shown: Sequence[Reach], *, caption: str) -> Markup:
-    return picture(
-        lambda width: reaches(shown, width=width, title=words("play.by"), zero=True),
-        caption=caption,
-        words=words,
-        headed=False,
     )
 
 

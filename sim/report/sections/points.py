@@ -7,35 +7,32 @@ import polars as pl
 from meldlab.sim.play.counts import SEAT, seats_of
 from meldlab.sim.play.matches.match_result import MatchResult
 from meldlab.sim.play.result import PlayResult
-from meldlab.sim.report.charts.charts import cumulative, histogram
-from meldlab.sim.report.charts.curve import Curve, Window
+from meldlab.sim.report.charts.charts import ScoreCharts
+from meldlab.sim.report.charts.curve import Curve
 from meldlab.sim.report.markup import Markup, number, table, tag
 from meldlab.sim.report.page import folded, picture, section
 from meldlab.sim.report.sections.hands import MOST_VALUES, not_drawn
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.words.words import Words
-from meldlab.sim.table.block import SeatColumn
 
 
 def points(subject: Subject, result: PlayResult) -> Markup:
     """Return how often each number of points occurs, and the cumulative curves, both by strategy."""
     words, match = subject.words, isinstance(result, MatchResult)
-    curves = curves_of(result)
-    window, score = window_of(curves), titled(words, result.columns, result.how.score)
+    charts = points_charts(words, result)
     share = words("play.share")
     bars = [
         picture(
-            lambda width, place=place: histogram(curves, window, place=place, width=width, score=score, share=share),
+            lambda width, place=place: charts.histogram(place=place, width=width, share=share),
             caption=curve.name,
             words=words,
         )
-        for place, curve in enumerate(curves)
+        for place, curve in enumerate(charts.curves)
     ]
-    caption = words("play.total_chart" if match else "play.points_chart")
     curve_chart = picture(
-        lambda width: cumulative(curves, window, width=width, score=score, share=share),
-        caption=caption,
-        notes=_cut(subject, curves, window),
+        lambda width: charts.cumulative(width=width, share=share),
+        caption=words("play.total_chart" if match else "play.points_chart"),
+        notes=_cut(subject, charts),
         words=words,
     )
     better = words("play.more" if result.how.better > 0 else "play.less")
@@ -44,47 +41,34 @@ def points(subject: Subject, result: PlayResult) -> Markup:
         tag("p", words("play.total_bars" if match else "play.points_bars"), " ", better),
         *bars,
         curve_chart,
-        _values(subject, curves, score),
+        _values(subject, charts),
         name="points",
     )
 
 
-def curves_of(result: PlayResult) -> list[Curve]:
-    """Return how often each strategy gets so many points, over all its seats and rotations."""
+def points_charts(words: Words, result: PlayResult) -> ScoreCharts:
+    """Return the charts of how often each strategy gets so many points, over all its seats and rotations."""
     made = []
     for strategy, players in seats_of(result.task.strategies).items():
         frames = [result.counts.values(SEAT, result.how.score, player=player) for player in players]
         summed = pl.concat(frames).group_by("value").agg(pl.col("count").sum()).sort("value")
         made.append(Curve(strategy, dict(summed.iter_rows()), scale=result.how.scale))
-    return made
+    titles = {column.name: column.title for column in result.columns}
+    return ScoreCharts(made, words.named("outcome", titles.get(result.how.score, result.how.score)))
 
 
-def window_of(curves: Sequence[Curve]) -> Window:
-    """Return the window that shows all of some curves."""
-    window = curves[0].window
-    for curve in curves[1:]:
-        window |= curve.window
-    return window
-
-
-def titled(words: Words, columns: Sequence[SeatColumn], name: str) -> str:
-    """Return what an outcome of play is called."""
-    titles = {column.name: column.title for column in columns}
-    return words.named("outcome", titles.get(name, name))
-
-
-def _cut(subject: Subject, curves: Sequence[Curve], window: Window) -> list[str]:
+def _cut(subject: Subject, charts: ScoreCharts) -> list[str]:
     """Return what the charts leave out; of several strategies each by its name."""
     return [
-        text if len(curves) == 1 else f"{curve.name}: {text}"
-        for curve in curves
-        for text in not_drawn(subject, curve, window)
+        text if len(charts.curves) == 1 else f"{curve.name}: {text}"
+        for curve in charts.curves
+        for text in not_drawn(subject, curve, charts.window)
     ]
 
 
-def _values(subject: Subject, curves: Sequence[Curve], score: str) -> Markup:
+def _values(subject: Subject, charts: ScoreCharts) -> Markup:
     """Return how many deals of each strategy give each number of points, folded away; nothing of very many."""
-    words, numerals = subject.words, subject.words.numerals
+    words, numerals, curves = subject.words, subject.words.numerals, charts.curves
     values = sorted({value for curve in curves for value in curve.counts})
     if len(values) > MOST_VALUES:
         return Markup()
@@ -95,6 +79,6 @@ def _values(subject: Subject, curves: Sequence[Curve], score: str) -> Markup:
         shown = numerals.whole(value // scale) if value % scale == 0 else numerals.fixed(value / scale, 1)
         return (number(value / scale, shown), *(number(count, numerals.whole(count)) for count in counts))
 
-    headings = (score, *(curve.name for curve in curves))
+    headings = (charts.score, *(curve.name for curve in curves))
     label = words("page.values")
     return folded(label, table(headings, map(row, values), words=0, label=label, name="points"))

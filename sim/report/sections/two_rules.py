@@ -1,10 +1,10 @@
 """The section about the same deals under two rulesets."""
 
 from meldlab.sim.play.compare.rules_result import RulesComparison
-from meldlab.sim.report.charts.charts import Reach, reaches
+from meldlab.sim.report.charts.charts import Reach
 from meldlab.sim.report.markup import Markup, table, tag
-from meldlab.sim.report.page import picture, section
-from meldlab.sim.report.sections.deals import difference_cells, mean_cell
+from meldlab.sim.report.page import section
+from meldlab.sim.report.sections.deals import difference_cells, mean_cell, reach_picture
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.words.strategy_names import chart_names
 
@@ -29,18 +29,10 @@ def sections(subject: Subject, result: RulesComparison) -> list[Markup]:
             )
         )
     names = ("figure", "whom", "first", "other", "difference")
-    headings = (
-        *(words(f"compared.{name}") for name in names),
-        words("play.interval"),
-        words("play.deals_needed"),
-    )
+    headings = (*(words(f"compared.{name}") for name in names), words("play.interval"), words("play.deals_needed"))
     title = words("compared.heading")
-    shown = point_reaches(subject, result)
-    chart = picture(
-        lambda width: reaches(shown, width=width, title=words("compared.difference"), zero=True),
-        caption=words("play.points"),
-        words=words,
-    )
+    shown, caption = point_reaches(subject, result), words("play.points")
+    chart = reach_picture(words, shown, caption=caption, about="compared.difference", headed=True)
     return [
         section(
             title,
@@ -56,12 +48,7 @@ def point_reaches(subject: Subject, result: RulesComparison) -> list[Reach]:
     """Return the differences of points, for a chart."""
     called = chart_names(result.task.first.strategies)
     return [
-        Reach(
-            called.get(row["of"]) or _whom(subject, result, row["outcome"], row["of"]),
-            row["difference"],
-            row["low"],
-            row["high"],
-        )
+        Reach.of(called.get(row["of"]) or _whom(subject, result, row["outcome"], row["of"]), row)
         for row in result.rows().iter_rows(named=True)
         if row["outcome"] == "points" and row["difference"] is not None
     ]

@@ -80,9 +80,7 @@ def language(code: str) -> Words:
     tables = tomllib.loads(files(__package__).joinpath(f"{code}.toml").read_text(encoding="utf-8"))
     texts = dict(flat(tables))
     numerals = Numerals(
-        decimal=texts["language.decimal"],
-        group=texts["language.group"],
-        indian=texts["language.grouping"] == "indian",
+        decimal=texts["language.decimal"], group=texts["language.group"], indian=texts["language.grouping"] == "indian"
     )
     return Words(code, texts, numerals)
 
