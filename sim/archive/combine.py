@@ -168,7 +168,7 @@ def _copied(places: Sequence[Path], unfinished: Path, final: Path) -> StoredRun:
 
 
 def _hands(part: Part) -> tuple[SoundFile, ...]:
-    path = parts.hands_path(part.path.parent, part.chunk)
+    path = part.hands_path
     if not path.exists():
         return ()
     hands = parts.read_part(path)

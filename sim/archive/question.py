@@ -45,7 +45,7 @@ def stored_task(record: PartRecord) -> Chunked[Any]:
     RulesError, RunError
         Its rules or its question are none, or its id is not that of its question.
     """
-    ruleset = _ruleset(record, record.ruleset_json, record.task.ruleset_sha256)
+    ruleset = ruleset_of_record(record)
     asked = record.task
     task: Chunked[Any]
     if isinstance(asked, SimulationAsked):
@@ -82,19 +82,18 @@ def job_again(record: PartRecord, *, seed: int, deals: int, stop: StopSignal, ru
     """
     stored = stored_task(record)
     if isinstance(stored, Task):
-        ruleset = _ruleset(record, record.ruleset_json, record.task.ruleset_sha256)
+        ruleset = ruleset_of_record(record)
         made = make_workload(ruleset, decks=stored.decks, wild=stored.wild, seed=seed)
         task = Task.of(ruleset, made, decks=stored.decks, wild=stored.wild, chunk_deals=stored.chunk_deals)
         return ChunkJob(task, ruleset, seed, make_workload, deals=deals, keep_hands=False, stop=stop)
-    if isinstance(stored, RulesTask):
-        first, other = (
-            _play_job(record, each, seed, deals, stop, runs_user_code=runs_user_code)
-            for each in (stored.first, stored.other)
-        )
-        return RulesJob(RulesTask(first.task, other.task), first, other, seed, deals, stop)
-    if isinstance(stored, PlayTask):
-        return _play_job(record, stored, seed, deals, stop, runs_user_code=runs_user_code)
-    raise AssertionError("there are no other tasks")
+    if not isinstance(stored, PlayTask | RulesTask):
+        raise AssertionError("there are no other tasks")
+    tasks = (stored.first, stored.other) if isinstance(stored, RulesTask) else (stored,)
+    jobs = [_play_job(record, each, seed, deals, stop, runs_user_code=runs_user_code) for each in tasks]
+    if len(jobs) == 1:
+        return jobs[0]
+    first, other = jobs
+    return RulesJob(RulesTask(first.task, other.task), first, other, seed, deals, stop)
 
 
 def ruleset_of_record(record: PartRecord) -> Ruleset:

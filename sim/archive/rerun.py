@@ -20,7 +20,7 @@ from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.engines.engines import Engine, compiles_here, engine_of, ready
 from meldlab.sim.runs.gathering import counts_in, seed_of
 from meldlab.sim.runs.hands import are_of_same_chunk
-from meldlab.sim.runs.parts import Part, are_of_same_deals, hands_path, read_part
+from meldlab.sim.runs.parts import Part, are_of_same_deals, read_part
 from meldlab.sim.simulate.task import Task
 
 
@@ -181,7 +181,7 @@ def _wanted(run: StoredRun, parts: Sequence[Part], stop: StopSignal) -> Iterator
         if stop.is_set():
             return
         # Only dealt hands can be kept; what lies beside played deals under that name is never the same.
-        hands = isinstance(run.task, Task) and hands_path(part.path.parent, part.chunk).exists()
+        hands = isinstance(run.task, Task) and part.hands_path.exists()
         yield _Wanted(place, seed_of(part), part.chunk, part.deals, hands)
 
 
@@ -196,7 +196,7 @@ def _verdict(run: StoredRun, part: Part, result: ChunkResult[Any]) -> Verdict:
 
 
 def _verdict_on_hands(part: Part, result: ChunkResult[Any]) -> Verdict | None:
-    path = hands_path(part.path.parent, part.chunk)
+    path = part.hands_path
     stored = read_part(path) if path.exists() else None
     if stored is None:
         return "damaged" if path.exists() else None

@@ -95,19 +95,12 @@ class Rerun:
 
     def to_polars(self) -> pl.DataFrame:
         """Return one row a chunk: part, seed (text), chunk, deals, verdict, hands, seconds."""
+        found = [(each, each.part) for each in self.recounts]
         rows = [
-            {
-                "part": str(each.part.path),
-                "seed": str(seed_of(each.part)),
-                "chunk": each.part.chunk,
-                "deals": each.part.deals,
-                "verdict": each.verdict,
-                "hands": each.hands,
-                "seconds": each.seconds,
-            }
-            for each in self.recounts
+            (str(part.path), str(seed_of(part)), part.chunk, part.deals, each.verdict, each.hands, each.seconds)
+            for each, part in found
         ]
-        return pl.DataFrame(rows, schema=_ROWS)
+        return pl.DataFrame(rows, schema=_ROWS, orient="row")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as the JSON of the command line."""

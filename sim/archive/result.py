@@ -64,20 +64,21 @@ def result_of(run: StoredRun) -> Result:
     seeds = [seed for seed, _ in run.sources]
     common = {**_common(run), "seed": seeds[0] if len(seeds) == 1 else seeds, "counts": run.total()}
     ruleset = ruleset_of_record(run.record)
+    how = family_called(task.objective).play
     if isinstance(task, RulesTask):
         columns = make_game(ruleset, players=task.first.players, contract=task.first.contract).columns
         check_compared(common["counts"])
-        return RulesComparison(task=task, how=family_called(task.objective).play, columns=tuple(columns), **common)
+        return RulesComparison(task=task, how=how, columns=tuple(columns), **common)
     if not isinstance(task, PlayTask):
         raise AssertionError("there are no other tasks")
     if task.match:
         columns = (WIN, *make_match(ruleset, players=task.players).columns)
-        how = family_called(task.objective).play.of_matches()
+        how = how.of_matches()
         check_played(common["counts"], task, columns, score=how.score)
         return MatchResult(task=task, columns=columns, how=how, dealt=0, **common)
     columns = make_game(ruleset, players=task.players, contract=task.contract).columns
-    check_played(common["counts"], task, columns, score=family_called(task.objective).play.score)
-    return PlayResult(task=task, columns=columns, how=family_called(task.objective).play, dealt=0, **common)
+    check_played(common["counts"], task, columns, score=how.score)
+    return PlayResult(task=task, columns=columns, how=how, dealt=0, **common)
 
 
 def _common(run: StoredRun) -> dict[str, Any]:

@@ -38,6 +38,7 @@ class MeldlabError(Exception):
         self.what = what
         self.allowed = allowed
         self.remedy = remedy
+        # Python's own way to pickle an exception, by its one argument and its fields, takes it across processes whole.
         super().__init__(what)
 
     def one_line(self) -> str:
@@ -55,27 +56,10 @@ class MeldlabError(Exception):
             text += f". {self.remedy}"
         return text
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """Return a recipe that survives pickling, so that errors cross process borders whole."""
-        return (_rebuild, (type(self), self.what, self.where, self.allowed, self.remedy, self.__dict__))
-
 
 def _clipped(text: str, length: int) -> str:
     """Return `text`, without its middle where it is longer: input of a stranger shall not fill the screen."""
     return text if len(text) <= length else f"{text[: length // 2]} ... {text[-length // 2 :]}"
-
-
-def _rebuild(
-    kind: type[MeldlabError],
-    what: str,
-    where: str | None,
-    allowed: str | None,
-    remedy: str | None,
-    fields: dict[str, object],
-) -> MeldlabError:
-    error = kind(what, where=where, allowed=allowed, remedy=remedy)
-    error.__dict__.update(fields)
-    return error
 
 
 class ArgumentError(MeldlabError):

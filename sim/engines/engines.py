@@ -5,22 +5,20 @@ work, and hands back results as they come.  To stop, the caller ends the stream 
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
-from itertools import islice
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from meldlab.kernels.jit import mark_compiled
 from meldlab.sim.common.arguments import refuse
 from meldlab.sim.common.errors import RunError
+from meldlab.sim.engines.serial import SerialEngine
+from meldlab.sim.engines.threads import ThreadsEngine
 from meldlab.sim.engines.workers import check_workers, default_workers
 
 N = TypeVar("N")
 R = TypeVar("R")
 
 ENGINES = ("serial", "threads", "dask")
-# On some systems a lock cannot be interrupted by Ctrl-C, so waiting comes up for air.
-_BREATH_SECONDS = 0.2
 
 
 class Engine(Protocol):
@@ -61,46 +59,6 @@ class Preparable(Protocol):
         ...
 
 
-class SerialEngine:
-    """One chunk after the other in the calling thread."""
-
-    def map_unordered(self, function: Callable[[N], R], chunk_ids: Iterable[N]) -> Iterator[R]:
-        """Yield the results in order."""
-        yield from map(function, chunk_ids)
-
-
-class ThreadsEngine:
-    """Threads of this process; kernels release the GIL, so they run side by side.
-
-    Parameters
-    ----------
-    workers : int
-        Number of threads.
-    """
-
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
-
-    def map_unordered(self, function: Callable[[N], R], chunk_ids: Iterable[N]) -> Iterator[R]:
-        """Yield results as they are done, with one chunk more in flight than there are threads."""
-        waiting = iter(chunk_ids)
-        executor = ThreadPoolExecutor(self.workers, thread_name_prefix="meldlab")
-        try:
-            flying: set[Future[R]] = set()
-            while True:
-                # One chunk is ready to start whenever a thread comes free; more would only fill the memory.
-                for chunk in islice(waiting, self.workers + 1 - len(flying)):
-                    flying.add(executor.submit(function, chunk))
-                if not flying:
-                    return
-                done, flying = wait(flying, timeout=_BREATH_SECONDS, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-        finally:
-            # Not waiting: the caller may still have to tell the chunks in flight to stop.
-            executor.shutdown(wait=False, cancel_futures=True)
-
-
 def engine_of(given: str | Engine, *, workers: int | None = None) -> Engine:
     """Return the engine of this name, or the one given.
 
@@ -111,11 +69,24 @@ def engine_of(given: str | Engine, *, workers: int | None = None) -> Engine:
     RunError
         No such engine, a number of workers below 1, or dask is not installed.
     """
-    if isinstance(given, str):
-        return make_engine(given, workers=workers)
-    if not hasattr(given, "map_unordered"):
-        refuse("engine", given, "'serial', 'threads', 'dask', or an Engine")
-    return given
+    if not isinstance(given, str):
+        if not hasattr(given, "map_unordered"):
+            refuse("engine", given, "'serial', 'threads', 'dask', or an Engine")
+        return given
+    check_workers(workers)
+    if given == "serial":
+        if workers not in (None, 1):
+            raise RunError(
+                f"the serial engine has one worker, not {workers}", where="workers", remedy="Use the threads engine"
+            )
+        return SerialEngine()
+    if given == "threads":
+        return ThreadsEngine(workers or default_workers())
+    if given == "dask":
+        from meldlab.sim.engines.dask.engine import DaskEngine
+
+        return DaskEngine(workers=workers)
+    raise RunError(f"there is no engine {given!r}", where="engine", allowed=", ".join(ENGINES))
 
 
 def compiles_here(engine: Engine) -> bool:
@@ -123,14 +94,9 @@ def compiles_here(engine: Engine) -> bool:
     return not isinstance(engine, RemoteEngine)
 
 
-@contextmanager
-def held(engine: Engine) -> Iterator[None]:
-    """Keep inside the block the processes that `engine` works with, if it does."""
-    if isinstance(engine, RemoteEngine):
-        with engine:
-            yield
-    else:
-        yield
+def held(engine: Engine) -> AbstractContextManager[object]:
+    """Return the block inside which the processes that `engine` works with are kept, if it works with any."""
+    return engine if isinstance(engine, RemoteEngine) else nullcontext()
 
 
 @contextmanager
@@ -155,27 +121,3 @@ def prepare(engine: Engine, job: Preparable) -> None:
     job.prepare()
     if job.compiles is not None:
         mark_compiled(job.compiles)
-
-
-def make_engine(name: str, *, workers: int | None = None) -> Engine:
-    """Return the engine called `name`.
-
-    Raises
-    ------
-    RunError
-        No such engine, a number of workers below 1, or dask is not installed.
-    """
-    check_workers(workers)
-    if name == "serial":
-        if workers not in (None, 1):
-            raise RunError(
-                f"the serial engine has one worker, not {workers}", where="workers", remedy="Use the threads engine"
-            )
-        return SerialEngine()
-    if name == "threads":
-        return ThreadsEngine(workers or default_workers())
-    if name == "dask":
-        from meldlab.sim.engines.dask.engine import DaskEngine
-
-        return DaskEngine(workers=workers)
-    raise RunError(f"there is no engine {name!r}", where="engine", allowed=", ".join(ENGINES))

@@ -21,7 +21,7 @@ from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs.folder import RunFolder
-from meldlab.sim.runs.loop import Dealing
+from meldlab.sim.runs.loop import RunLoop
 from meldlab.sim.runs.provenance import provenance
 from meldlab.sim.table.block import MOST_DEALS
 
@@ -31,7 +31,7 @@ USUAL_DEALS = 10_000
 USUAL_MATCHES = 1_000
 
 
-class PlayDealing(Dealing[PlayCounts]):
+class PlayDealing(RunLoop[PlayCounts]):
     """The dealing of played deals."""
 
     job: PlayJob

@@ -19,12 +19,11 @@ from meldlab.sim.counting.tally import C
 from meldlab.sim.counting.task import Chunked
 from meldlab.sim.runs import parts
 from meldlab.sim.runs.differences import task_differences
-from meldlab.sim.runs.gathering import counts_in
+from meldlab.sim.runs.gathering import counts_in, part_in
 from meldlab.sim.runs.hands import bare_message, hands_beside, lone_message
 from meldlab.sim.runs.locks import FolderLock
 from meldlab.sim.runs.parts import Part
 from meldlab.sim.runs.places import tables_in
-from meldlab.sim.runs.record import check_record
 
 
 class RunFolder:
@@ -211,10 +210,8 @@ class RunFolder:
 
     def _look(self) -> bool:
         """Read what is new since the last look; return whether anything is."""
-        before, self._seen = (
-            self._seen,
-            {path: mark for path in self._list() if (mark := parts.mark_of(path)) is not None},
-        )
+        before, marks = self._seen, {path: parts.mark_of(path) for path in self._list()}
+        self._seen = {path: mark for path, mark in marks.items() if mark is not None}
         for gone in before.keys() - self._seen.keys():
             self._forget(gone)
         changed = [path for path, mark in self._seen.items() if before.get(path) != mark]
@@ -248,15 +245,9 @@ class RunFolder:
         if stored is None:
             self._unreadable[chunk] = path
             return
-        checked = check_record(stored.record, path)
-        if checked.chunk != chunk:
-            raise RunError(
-                f"says it is chunk {checked.chunk}, its name says chunk {chunk}",
-                where=str(path),
-                remedy="Restore its name, or choose another output folder",
-            )
         first = next((part.record for part in self.parts.values()), stored.record)
-        self.parts[chunk] = Part(path, chunk, checked.deals, parts.sharing(stored.record, first))
+        remedy = "Restore its name, or choose another output folder"
+        self.parts[chunk] = part_in(stored, beside=first, remedy=remedy)
 
     def _damaged(self, path: Path) -> None:
         self.messages.append(f"{path} is damaged; its chunk is dealt again")

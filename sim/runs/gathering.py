@@ -4,8 +4,9 @@ Each file is read once, and whoever goes through the parts is handed the very by
 is counted or copied that was changed after it had been looked at.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.counting.tally import C
@@ -58,14 +59,8 @@ class Gathering:
 
     def admit(self, stored: SoundFile) -> Part:
         """Return the part in a file, which belongs to those admitted before; errors as for `add`."""
-        checked = check_record(stored.record, stored.path)
-        if checked.chunk != parts.part_chunk(stored.path):
-            raise RunError(
-                f"says it is chunk {checked.chunk}, its name says chunk {parts.part_chunk(stored.path)}",
-                where=str(stored.path),
-            )
         first = self.parts[0].record if self.parts else stored.record
-        part = Part(stored.path, checked.chunk, checked.deals, parts.sharing(stored.record, first))
+        part = part_in(stored, beside=first)
         differences = task_differences(part.record, first)
         if differences:
             raise RunError(
@@ -86,6 +81,25 @@ class Gathering:
     def in_order(self) -> tuple[Part, ...]:
         """Return the parts in the order of seeds and chunks."""
         return tuple(sorted(self.parts, key=lambda part: (seed_of(part), part.chunk)))
+
+
+def part_in(stored: SoundFile, *, beside: Mapping[str, Any], remedy: str | None = None) -> Part:
+    """Return the part in a file; what its record says as that of a part `beside` it is kept once for both.
+
+    Raises
+    ------
+    RunError
+        The record is none, or is of another chunk than the name of the file; then with `remedy`.
+    """
+    checked, named = check_record(stored.record, stored.path), parts.part_chunk(stored.path)
+    if checked.chunk != named:
+        what = f"says it is chunk {checked.chunk}, its name says chunk {named}"
+        raise RunError(what, where=str(stored.path), remedy=remedy)
+    # Rules and question are the same in all parts of a run; a copy for each would take most of the memory.
+    record = {
+        key: beside[key] if key in beside and beside[key] == value else value for key, value in stored.record.items()
+    }
+    return Part(stored.path, checked.chunk, checked.deals, record)
 
 
 def seed_of(part: Part) -> int:

@@ -55,7 +55,7 @@ def kept_hands(run: Path, counted: Sequence[Part]) -> KeptHands:
     files = list(hands_files(run))
     if not files:
         return KeptHands()
-    owners = {parts.hands_path(part.path.parent, part.chunk): part for part in counted}
+    owners = {part.hands_path: part for part in counted}
     whole: set[Path] = set()
     damaged, lone = [], []
     for path in files:
@@ -74,8 +74,7 @@ def kept_hands(run: Path, counted: Sequence[Part]) -> KeptHands:
 
 def hands_beside(part: Part) -> SoundFile | None:
     """Return the hands of all deals of a part; None where they are not there, damaged, or of other deals."""
-    path = parts.hands_path(part.path.parent, part.chunk)
-    stored = parts.read_part(path) if path.exists() else None
+    stored = parts.read_part(part.hands_path) if part.hands_path.exists() else None
     return stored if stored is not None and parts.are_of_same_deals(stored.record, part.record) else None
 
 

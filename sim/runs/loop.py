@@ -28,7 +28,7 @@ class Goal(Protocol[C_in]):
 
 
 @dataclass
-class Dealing(Generic[C]):
+class RunLoop(Generic[C]):
     """Counts the first deals of a seed: results arrive in any order, but only the unbroken beginning counts.
 
     So every result, interrupted or not, is the result of its seed and its number of deals alone.

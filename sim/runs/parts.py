@@ -35,6 +35,11 @@ class Part:
     deals: int
     record: Mapping[str, Any]
 
+    @property
+    def hands_path(self) -> Path:
+        """Where its hands are kept, if they are."""
+        return hands_path(self.path.parent, self.chunk)
+
 
 @dataclass(frozen=True)
 class SoundFile:
@@ -84,14 +89,6 @@ def seed_of_folder(path: Path) -> int | None:
     """Return the seed that the name of such a folder promises, None when it is no such name."""
     found = _SEED.fullmatch(path.name)
     return int(found.group(1)) if found else None
-
-
-def sharing(record: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `record`, with those of its values that `other` has, too, kept once for both.
-
-    Rules and question are the same in all parts of a run; a copy for each would take most of the memory.
-    """
-    return {key: other[key] if key in other and other[key] == value else value for key, value in record.items()}
 
 
 def are_of_same_deals(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from meldlab.sim.counting.tally import Tally
 from meldlab.sim.engines.engines import compiles_here, ready
 from meldlab.sim.query.conditions import Condition
-from meldlab.sim.runs.loop import Dealing
+from meldlab.sim.runs.loop import RunLoop
 from meldlab.sim.simulate.chunk_job import ChunkJob
 from meldlab.sim.simulate.simulation import Simulation
 from meldlab.sim.simulate.task import Task
 
 
-class SimulationDealing(Dealing[Tally]):
+class SimulationDealing(RunLoop[Tally]):
     """The dealing of a simulation: hands, counted in a tally."""
 
     job: ChunkJob

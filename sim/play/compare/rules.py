@@ -22,12 +22,12 @@ from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.runs.folder import RunFolder
-from meldlab.sim.runs.loop import Dealing
+from meldlab.sim.runs.loop import RunLoop
 from meldlab.sim.runs.provenance import provenance
 from meldlab.sim.table.block import MOST_DEALS
 
 
-class RulesDealing(Dealing[PlayCounts]):
+class RulesDealing(RunLoop[PlayCounts]):
     """The dealing of deals under two rulesets."""
 
     job: RulesJob

@@ -10,7 +10,9 @@ from fake_workload import FakeFactory
 
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.engines.engines import SerialEngine, ThreadsEngine, make_engine
+from meldlab.sim.engines.engines import engine_of
+from meldlab.sim.engines.serial import SerialEngine
+from meldlab.sim.engines.threads import ThreadsEngine
 from meldlab.sim.engines.workers import default_workers
 from meldlab.sim.play.matches.match_job import MatchJob
 from meldlab.sim.play.task import PlayJob, PlayTask
@@ -54,8 +56,8 @@ def test_closing_the_results_leaves_no_thread_working():
 
 
 def test_the_number_of_workers_is_that_of_the_processors_unless_given():
-    assert make_engine("threads").workers == default_workers() >= 1
-    assert make_engine("threads", workers=7).workers == 7
+    assert engine_of("threads").workers == default_workers() >= 1
+    assert engine_of("threads", workers=7).workers == 7
 
 
 def test_a_job_survives_pickling_and_its_stop_signal_becomes_silent():
@@ -95,4 +97,4 @@ def test_a_signal_is_set_by_its_parent_and_by_the_clock():
 def test_without_dask_its_engine_says_what_to_install(monkeypatch):
     monkeypatch.setattr("meldlab.sim.engines.dask.connection.find_spec", lambda _name: None)
     with pytest.raises(RunError, match=r"pip install 'dask\[distributed\]'"):
-        make_engine("dask")
+        engine_of("dask")

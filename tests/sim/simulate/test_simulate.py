@@ -10,7 +10,8 @@ from fake_workload import FakeFactory, slow
 import meldlab
 from meldlab.sim.common.errors import MeldlabError, NotationError, QueryError, RulesError, RunError
 from meldlab.sim.counting.stopping import StopSignal, looks
-from meldlab.sim.engines.engines import SerialEngine, ThreadsEngine
+from meldlab.sim.engines.serial import SerialEngine
+from meldlab.sim.engines.threads import ThreadsEngine
 from meldlab.sim.simulate.simulate import iter_simulate, simulate
 
 CHUNK = 2**12

@@ -15,7 +15,7 @@ from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.engines.dask import connection, worker
 from meldlab.sim.engines.dask.batches import Pace
 from meldlab.sim.engines.dask.engine import DaskEngine
-from meldlab.sim.engines.engines import make_engine
+from meldlab.sim.engines.engines import engine_of
 from meldlab.sim.simulate.simulate import iter_simulate, simulate
 from meldlab.sim.table.player_errors import PlayerError
 
@@ -266,7 +266,7 @@ def test_arguments_that_make_no_sense_are_refused(options, match):
 
 @pytest.mark.full
 def test_by_its_name_the_engine_starts_workers_for_the_run():
-    with make_engine("dask", workers=1) as own:
+    with engine_of("dask", workers=1) as own:
         assert list(own.map_unordered(str, [3])) == ["3"]
         assert own._join()[1].threads() == 1
 

@@ -12,7 +12,8 @@ from odds_questions import random_asked
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.engines.engines import SerialEngine, ThreadsEngine
+from meldlab.sim.engines.serial import SerialEngine
+from meldlab.sim.engines.threads import ThreadsEngine
 from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_probability
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
