@@ -10,9 +10,9 @@ from meldlab.sim.audit.checks.copies import Copies
 from meldlab.sim.audit.checks.hand_figures import HandFigures
 from meldlab.sim.audit.checks.hand_sizes import HandSizes
 from meldlab.sim.audit.checks.neighbours import Neighbours
-from meldlab.sim.audit.checks.pairs_in_hand import Together
+from meldlab.sim.audit.checks.pairs_in_hand import PairsInHand
 from meldlab.sim.audit.checks.places import Places
-from meldlab.sim.audit.checks.previous_deal import Before
+from meldlab.sim.audit.checks.previous_deal import PreviousDeal
 from meldlab.sim.audit.checks.readings import HandOrder
 from meldlab.sim.audit.checks.repeats import Repeats
 from meldlab.sim.audit.checks.shapes import Shapes
@@ -153,9 +153,9 @@ class _Counted:
         self._order = HandOrder()
         self._places = Places(pack)
         self._figures = HandFigures(source.ruleset, source.decks, seed, source.remarks)
-        self._together = Together(pack)
+        self._together = PairsInHand(pack)
         self._neighbours = Neighbours(pack)
-        self._before = Before(pack)
+        self._before = PreviousDeal(pack)
         self._repeats = Repeats(pack, source.remarks)
 
     def add(self, deals: Any) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards.cards import JOKER, KINDS
 from meldlab.sim.audit.checks.shapes import Shapes
 from meldlab.sim.audit.log.deals import EMPTY, Deals
-from meldlab.sim.audit.statistics.evidence import Evidence, Smallest, impossible, nothing_to_see
+from meldlab.sim.audit.statistics.evidence import Evidence, Smallest, impossible, nothing_to_see, sees
 from meldlab.sim.audit.statistics.pack import NO_CARD, NOTHING_CUT, Pack
 from meldlab.sim.audit.statistics.tails import LEAST_EXPECTED, Chi, percent, shift_of_chi_seen
 from meldlab.sim.common.notation import format_card
@@ -141,11 +141,10 @@ class Copies:
         chi = Chi(float((off * off).sum()), int(there.sum()) - 1)
         card = int(np.flatnonzero(there)[np.abs(off).argmax()])
         effect = float(counts[card] / means[card] - 1)
-
-        def smallest(level: float) -> Smallest:
-            share = shift_of_chi_seen(level, chi.freedom) / float(np.sqrt(means[card]))
-            return Smallest(share, f"one card cut {percent(share)}")
-
+        smallest = sees(
+            lambda level: shift_of_chi_seen(level, chi.freedom) / float(np.sqrt(means[card])),
+            lambda share: f"one card cut {percent(share)}",
+        )
         found = f"most: {names[card]} {percent(effect)}"
         yield Evidence(
             "cut card", question, chi.p, found, "exact", smallest, effect, statistic=chi.statistic, freedom=chi.freedom

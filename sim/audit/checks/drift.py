@@ -17,9 +17,8 @@ from meldlab.sim.audit.checks.shapes import Shape, Shapes
 from meldlab.sim.audit.log.deals import MOST_SEATS
 from meldlab.sim.audit.statistics.evidence import Evidence, Smallest
 from meldlab.sim.audit.statistics.pack import Pack
-from meldlab.sim.audit.statistics.tails import chance_of_normal, shift_seen
+from meldlab.sim.audit.statistics.tails import Numbers, chance_of_normal, shift_seen
 
-Numbers = NDArray[np.float64]
 _DEGREES = (1, 2, 3)
 _FLAT = 1e-9
 

@@ -8,12 +8,17 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.audit.checks.readings import READINGS, STOCK, orders_of_new_packs, sequences
 from meldlab.sim.audit.log.deals import EMPTY, Deals
-from meldlab.sim.audit.statistics.evidence import Evidence, Smallest
+from meldlab.sim.audit.statistics.evidence import Evidence, Smallest, sees
 from meldlab.sim.audit.statistics.pack import CASES, Pack
-from meldlab.sim.audit.statistics.tails import chance_as_far, chance_of_more, chance_of_normal, percent, shift_seen
+from meldlab.sim.audit.statistics.tails import (
+    Numbers,
+    chance_as_far,
+    chance_of_more,
+    chance_of_normal,
+    percent,
+    shift_seen,
+)
 from meldlab.sim.common.notation import format_card
-
-Numbers = NDArray[np.float64]
 
 
 class Neighbours:
@@ -64,11 +69,10 @@ class Neighbours:
             least = min(least, (float(chances[worst]), reading, worst, float(means[worst])))
         chance, reading, worst, mean = least
         count = int(self._pairs[reading][worst])
-
-        def smallest(level: float) -> Smallest:
-            share = shift_seen(level / cells) * min(spreads)
-            return Smallest(share, f"one card behind another {percent(share)}")
-
+        smallest = sees(
+            lambda level: shift_seen(level / cells) * min(spreads),
+            lambda share: f"one card behind another {percent(share)}",
+        )
         names = f"{format_card(worst % KINDS)} behind {format_card(worst // KINDS)}"
         return Evidence(
             "neighbours",
@@ -94,11 +98,10 @@ class Neighbours:
         chances = chance_of_more(counts, means, means)
         worst = int(chances.argmin())
         name, reading, count, mean = rows[worst]
-
-        def smallest(level: float) -> Smallest:
-            share = shift_seen(level / len(rows), sides=1) / float(np.sqrt(means.max()))
-            return Smallest(share, f"neighbours of a new pack {percent(share)}")
-
+        smallest = sees(
+            lambda level: shift_seen(level / len(rows), sides=1) / float(np.sqrt(means.max())),
+            lambda share: f"neighbours of a new pack {percent(share)}",
+        )
         return Evidence(
             "packets",
             "Do cards that lie side by side in a new pack lie side by side in the deal?",

@@ -3,20 +3,18 @@
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.audit.checks.shapes import Shapes
 from meldlab.sim.audit.log.deals import Deals
-from meldlab.sim.audit.statistics.evidence import Evidence, Smallest
+from meldlab.sim.audit.statistics.cells import farthest
+from meldlab.sim.audit.statistics.evidence import Evidence, nothing_to_see
 from meldlab.sim.audit.statistics.pack import Pack
-from meldlab.sim.audit.statistics.tails import chance_as_far, percent, shift_seen
+from meldlab.sim.audit.statistics.tails import Numbers, percent
 from meldlab.sim.common.notation import format_card
 
-Numbers = NDArray[np.float64]
 
-
-class Together:
+class PairsInHand:
     """Counts pairs of cards in hands: copies of one times copies of the other, or pairs of one card."""
 
     def __init__(self, pack: Pack) -> None:
@@ -41,28 +39,21 @@ class Together:
         places = np.argwhere(upper)
         question = "Do two cards come in one hand too often, or too rarely?"
         if not len(places):
-            return Evidence("cards together", question, 1.0, "no hand holds two cards", "exact", lambda _: _NOTHING)
-        chances = chance_as_far(self._pairs[upper], means[upper], variances[upper])
-        worst = int(chances.argmin())
-        one, other = places[worst].tolist()
-        count, mean = self._pairs[one, other], means[one, other]
-        # Hands that hold the whole pack have no variance; rounding may leave less than none.
-        spread = float(np.median(np.sqrt(np.maximum(variances[upper], 0)) / means[upper]))
+            return Evidence(
+                "cards together", question, 1.0, "no hand holds two cards", "exact", nothing_to_see("nothing")
+            )
 
-        def smallest(level: float) -> Smallest:
-            if not spread:
-                return Smallest(None, "nothing: every card is seen")
-            share = shift_seen(level / len(places)) * spread
-            return Smallest(share, f"one pair of cards {percent(share)}")
+        def told(place: int) -> str:
+            one, other = places[place].tolist()
+            return f"{format_card(one)} and {format_card(other)}"
 
-        return Evidence(
+        return farthest(
             "cards together",
             question,
-            min(1.0, len(places) * float(chances[worst])),
-            f"most: {format_card(one)} and {format_card(other)}, {count:,.0f} times instead of {mean:,.1f}",
-            "exact",
-            smallest,
-            float(count / mean - 1),
+            self._pairs[upper],
+            (means[upper], variances[upper]),
+            told=told,
+            fault=lambda share: f"one pair of cards {percent(share)}",
         )
 
     def _moments(self, sizes: tuple[int, ...]) -> tuple[Numbers, Numbers]:
@@ -87,9 +78,6 @@ class Together:
         mean[:, same, same] = pairs * once[0] / 2
         square[:, same, same] = (k4 * (once[2] + across) + 4 * k3 * once[1] + 2 * pairs * once[0]) / 4
         return mean, square
-
-
-_NOTHING = Smallest(None, "nothing")
 
 
 @lru_cache(maxsize=4096)

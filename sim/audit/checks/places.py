@@ -1,6 +1,6 @@
 """Each card at each place: seats, up-card, parts of the stock, single positions; means and covariances are exact."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,19 +9,17 @@ from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.audit.checks.drift import drift
 from meldlab.sim.audit.checks.shapes import Shape, Shapes
 from meldlab.sim.audit.log.deals import EMPTY, MOST_SEATS, Deals
+from meldlab.sim.audit.statistics.cells import farthest
 from meldlab.sim.audit.statistics.evidence import Evidence, Smallest, nothing_to_see
 from meldlab.sim.audit.statistics.pack import Pack
 from meldlab.sim.audit.statistics.tails import (
     LEAST_EXPECTED,
-    chance_as_far,
+    Numbers,
     percent,
     quadratic,
     shift_of_chi_seen,
-    shift_seen,
 )
 from meldlab.sim.common.notation import format_card
-
-Numbers = NDArray[np.float64]
 
 _QUARTERS = 4
 _UPCARD = MOST_SEATS
@@ -124,8 +122,9 @@ class Places:
             variances.append(variance[rows])
             names += [f"place {row + 1} of {'the stock' if place < 0 else f'seat {place}'}" for row in rows.tolist()]
         if names:
-            look = _Cells(np.concatenate(counts), np.concatenate(means), np.concatenate(variances), tuple(names))
-            yield look.evidence("a card at a position", "Does a card prefer one position in the order of the deal?")
+            question = "Does a card prefer one position in the order of the deal?"
+            moments = np.concatenate(means), np.concatenate(variances)
+            yield _card_at_place("a card at a position", question, np.concatenate(counts), moments, names)
 
 
 class _Look:
@@ -170,34 +169,21 @@ class _Look:
         """Return the test of the cell that is farthest off."""
         counts = self._means + self._differences
         variances = np.diag(self._covariance).reshape(self._means.shape)
-        return _Cells(counts, self._means, variances, self._names).evidence(name, question)
+        return _card_at_place(name, question, counts, (self._means, variances), self._names)
 
 
-class _Cells:
-    """Counts of single cells, each with its mean and variance."""
-
-    def __init__(self, counts: Numbers, means: Numbers, variances: Numbers, names: tuple[str, ...]) -> None:
-        self._counts, self._means, self._variances, self._names = counts, means, variances, names
-
-    def evidence(self, name: str, question: str) -> Evidence:
-        """Return the test of the cell that is farthest off, corrected for the number of cells."""
-        chances = chance_as_far(self._counts, self._means, self._variances)
-        cells = int((self._means > 0).sum())
-        row, card = np.unravel_index(int(chances.argmin()), chances.shape)
-        mean, count = float(self._means[row, card]), float(self._counts[row, card])
-        effect = count / mean - 1 if mean else float("inf")
-        found = f"most: {format_card(int(card))} at {self._names[row]}, {count:,.0f} times instead of {mean:,.1f}"
-        seen = self._means > 0
-        spread = float(np.median(np.sqrt(np.maximum(self._variances[seen], 0)) / self._means[seen])) if cells else 0.0
-
-        def smallest(level: float) -> Smallest:
-            if not spread:
-                return Smallest(None, "nothing: every card is seen")
-            share = shift_seen(level / cells) * spread
-            return Smallest(share, f"one card {percent(share)} at one place")
-
-        p = min(1.0, cells * float(chances.min()))
-        return Evidence(name, question, p, found, "exact", smallest, effect)
+def _card_at_place(
+    name: str, question: str, counts: Numbers, moments: tuple[Numbers, Numbers], names: Sequence[str]
+) -> Evidence:
+    """Return the test of a card at one of the places of these names, a row each."""
+    return farthest(
+        name,
+        question,
+        counts,
+        moments,
+        told=lambda cell: f"{format_card(cell % KINDS)} at {names[cell // KINDS]}",
+        fault=lambda share: f"one card {percent(share)} at one place",
+    )
 
 
 def _sizes(shape: Shape) -> NDArray[np.int64]:

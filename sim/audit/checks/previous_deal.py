@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.audit.checks.readings import ACROSS_SEATS, ALONG_HANDS, STOCK, sequences
 from meldlab.sim.audit.log.deals import EMPTY, Deals
-from meldlab.sim.audit.statistics.evidence import Evidence, Smallest, nothing_to_see
+from meldlab.sim.audit.statistics.evidence import Evidence, nothing_to_see, sees
 from meldlab.sim.audit.statistics.pack import Pack
-from meldlab.sim.audit.statistics.tails import chance_of_normal, shift_seen
+from meldlab.sim.audit.statistics.tails import Numbers, chance_of_normal, shift_seen
 
-Numbers = NDArray[np.float64]
 _PAIRS = KINDS * KINDS
 _LEAST_DEALS = 100
 _SLICE = 512
@@ -44,16 +43,12 @@ class _Sum:
         mean = self._sum / self._terms
         error = float(np.sqrt(max(self._squares / self._terms - mean * mean, 1e-300) / self._terms))
         z = mean / error
-
-        def smallest(level: float) -> Smallest:
-            shift = shift_seen(level) * error
-            return Smallest(shift, f"{shift:.2g} {unit} too many a deal")
-
+        smallest = sees(lambda level: shift_seen(level) * error, lambda shift: f"{shift:.2g} {unit} too many a deal")
         found = f"{mean:+.2g} {unit} a deal ({z:+.1f} standard errors)"
         return Evidence(name, question, chance_of_normal(z), found, "exact", smallest, mean, statistic=z)
 
 
-class Before:
+class PreviousDeal:
     """Compares consecutive deals."""
 
     def __init__(self, pack: Pack) -> None:

@@ -4,10 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.sim.audit.log.deals import MOST_SEATS
-from meldlab.sim.audit.statistics.evidence import Evidence, Smallest, nothing_to_see
-from meldlab.sim.audit.statistics.tails import quadratic, shift_of_chi_seen
-
-Numbers = NDArray[np.float64]
+from meldlab.sim.audit.statistics.evidence import Evidence, nothing_to_see, sees
+from meldlab.sim.audit.statistics.tails import Numbers, quadratic, shift_of_chi_seen
 
 
 class SeatMeans:
@@ -60,20 +58,10 @@ class SeatMeans:
         chi = quadratic(off, spread)
         worst = int(np.abs(off).argmax())
         one = float(np.sqrt(max(spread[worst, worst], 0.0)))
-
-        def smallest(level: float) -> Smallest:
-            shift = shift_of_chi_seen(level, chi.freedom) * one
-            return Smallest(shift, f"one seat {shift:.2g} more than the others")
-
-        found = f"most: seat {seats[worst]} {off[worst]:+.2g} from the seats' mean {means.mean():.4g}"
-        return Evidence(
-            name,
-            question,
-            chi.p,
-            found,
-            "the log itself",
-            smallest,
-            float(off[worst]),
-            statistic=chi.statistic,
-            freedom=chi.freedom,
+        smallest = sees(
+            lambda level: shift_of_chi_seen(level, chi.freedom) * one,
+            lambda shift: f"one seat {shift:.2g} more than the others",
         )
+        found = f"most: seat {seats[worst]} {off[worst]:+.2g} from the seats' mean {means.mean():.4g}"
+        effect = float(off[worst])
+        return Evidence(name, question, chi.p, found, "the log itself", smallest, effect, chi.statistic, chi.freedom)

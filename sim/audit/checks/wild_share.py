@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import JOKER, RANKS, SUITS
 from meldlab.sim.audit.log.deals import MOST_SEATS, Deals
-from meldlab.sim.audit.statistics.evidence import Evidence, Smallest
+from meldlab.sim.audit.statistics.evidence import Evidence, sees
 from meldlab.sim.audit.statistics.pack import NO_CARD, Pack
 from meldlab.sim.audit.statistics.tails import chance_of_more, percent, shift_seen
 from meldlab.sim.rules import Ruleset
@@ -59,11 +59,10 @@ class WildShare:
         seat = int(seats[place])
         mean, spread = float(self._means[seat]), float(np.sqrt(self._variances[seat]))
         effect = float(self._counts[seat]) / mean - 1
-
-        def smallest(level: float) -> Smallest:
-            share = shift_seen(level / len(seats), sides=1) * spread / mean
-            return Smallest(share, f"wild cards of one seat {percent(share)}")
-
+        smallest = sees(
+            lambda level: shift_seen(level / len(seats), sides=1) * spread / mean,
+            lambda share: f"wild cards of one seat {percent(share)}",
+        )
         return Evidence(
             "a favoured seat",
             "Does one seat get more wild cards than its share?",

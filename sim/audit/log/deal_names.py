@@ -14,7 +14,7 @@ def hash_of(name: object) -> int:
     return int.from_bytes(digest, "little") or 1
 
 
-class Names:
+class DealNames:
     """Remembers the first names by a hash of 64 bits (open addressing, half of the table stays empty)."""
 
     def __init__(self, most: int = MOST_NAMES) -> None:

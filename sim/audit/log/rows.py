@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from meldlab.kernels.cards.cards import JOKER, KINDS
-from meldlab.sim.audit.log.deal_names import Names
+from meldlab.sim.audit.log.deal_names import DealNames
 from meldlab.sim.audit.log.deals import MOST_SEATS, ReadDeal
 from meldlab.sim.audit.statistics.evidence import Remarks
 from meldlab.sim.common.errors import NotationError, RunError
@@ -141,7 +141,7 @@ def deals_of_rows(rows: Iterable[Row], remarks: Remarks) -> Iterator[ReadDeal]:
     """
     wilds: dict[str, tuple[int, int | None]] = {}
     hands: dict[int, str] = {}
-    names = Names()
+    names = DealNames()
     deal: str | int = ""
     first, wild, upcard = 0, "", ""
     for line, name, seat, cards, wild_here, upcard_here in rows:

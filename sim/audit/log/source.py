@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Self
@@ -80,29 +81,20 @@ class Source:
             The rules are missing or wrong, or the beginning of the log cannot be read.
         """
         remarks = Remarks()
+        made = partial(cls, players=players, asked=players, decks=decks, remarks=remarks)
         entries: Iterator[Any] = iter(log)
         first: Any = next(entries, None)
         if first is None:
             raise RunError("there is nothing in it", where="the log")
         entries = chain([first], entries)
         if isinstance(first, tuple) and not first[1].lstrip().startswith("{"):
-            deals = deals_of_rows(rows_of_csv(entries), remarks)
-            rules = _needed(game, set)
-            return cls(deals, rules, players=players, asked=players, decks=decks, form="CSV", remarks=remarks)
+            return made(deals_of_rows(rows_of_csv(entries), remarks), _needed(game, set), form="CSV")
         objects = _objects(entries)
         line, value = next(objects)
         objects = chain([(line, value)], objects)
         if "format" not in value:
             rows: Iterator[Row] = (row_of_object(at, each) for at, each in objects)
-            return cls(
-                deals_of_rows(rows, remarks),
-                _needed(game, set),
-                players=players,
-                asked=players,
-                decks=decks,
-                form="JSON Lines",
-                remarks=remarks,
-            )
+            return made(deals_of_rows(rows, remarks), _needed(game, set), form="JSON Lines")
         lines = DealLines()
         ruleset = lines.ruleset(line, value) if game is None else ruleset_of(game, set=set)
         if game is None and set:
@@ -112,19 +104,10 @@ class Source:
             remarks.add(f"The log says {told[:40]}; it is held against {ruleset.name}.")
         if players is None and decks is None:
             lines.tells_pack = True
-        asked, told_players = players, players_of(line, value)
-        players = told_players if players is None else players
+        told_players = players_of(line, value)
         found = (deal for at, each in objects if (deal := lines.deal(at, each)) is not None)
-        return cls(
-            found,
-            ruleset,
-            players=players,
-            asked=asked,
-            decks=decks,
-            form="deal log",
-            remarks=remarks,
-            lines=lines,
-        )
+        players = told_players if players is None else players
+        return made(found, ruleset, players=players, form="deal log", lines=lines)
 
     def blocks(self) -> Iterator[Deals]:
         """Yield the deals, some thousand at once; raises RunError at a line that cannot be read."""

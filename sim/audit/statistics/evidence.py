@@ -12,6 +12,16 @@ class Smallest(NamedTuple):
     words: str
 
 
+def sees(size: Callable[[float], float], words: Callable[[float], str]) -> Callable[[float], Smallest]:
+    """Return the answer of a test that, held to a level, sees a fault of a size; `words` tell of that size."""
+
+    def smallest(level: float) -> Smallest:
+        seen = size(level)
+        return Smallest(seen, words(seen))
+
+    return smallest
+
+
 def nothing_to_see(words: str) -> Callable[[float], Smallest]:
     """Return the answer of a test that has no size of a fault to tell."""
     return lambda level: Smallest(None, words)
@@ -124,20 +134,7 @@ def together(evidence: Sequence[Evidence], *, alpha: float) -> tuple[AuditTest, 
     tests = []
     for number, each in enumerate(evidence):
         smallest = each.smallest(alpha * each.weight / total)
-        tests.append(
-            AuditTest(
-                each.name,
-                each.question,
-                adjusted[number] <= alpha,
-                each.p,
-                adjusted[number],
-                each.found,
-                each.effect,
-                each.statistic,
-                each.freedom,
-                each.expected,
-                smallest.size,
-                smallest.words,
-            )
-        )
+        seen = (each.found, each.effect, each.statistic, each.freedom, each.expected)
+        finding = adjusted[number] <= alpha
+        tests.append(AuditTest(each.name, each.question, finding, each.p, adjusted[number], *seen, *smallest))
     return tuple(tests)

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import KINDS
+from meldlab.sim.audit.statistics.tails import Numbers
 from meldlab.sim.games.registry import family_of
 from meldlab.sim.odds.tables import odds_by
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.simulate.figures import histogram
 from meldlab.sim.simulate.simulate import simulate
-
-Numbers = NDArray[np.float64]
 
 #: Hands dealt for an expectation that is not exact: of a log of any length, and of one of a few thousand hands.
 DEALT, DEALT_FOR_FEW = 1 << 20, 1 << 17

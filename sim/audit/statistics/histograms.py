@@ -5,11 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.audit.statistics.evidence import Evidence, Smallest
+from meldlab.sim.audit.statistics.evidence import Evidence, nothing_to_see, sees
 from meldlab.sim.audit.statistics.expected import Distribution
-from meldlab.sim.audit.statistics.tails import LEAST_EXPECTED, percent, quadratic, shift_of_chi_seen
-
-Numbers = NDArray[np.float64]
+from meldlab.sim.audit.statistics.tails import LEAST_EXPECTED, Numbers, percent, quadratic, shift_of_chi_seen
 
 
 class Histogram:
@@ -62,7 +60,7 @@ class Histogram:
         dealt = [expected.dealt for _, expected in tables if expected.dealt is not None]
         origin = f"simulated, {dealt[0]:,} deals" if dealt else "exact"
         if not groups:
-            return Evidence(name, question, 1.0, "too few hands", origin, lambda level: Smallest(None, "too few hands"))
+            return Evidence(name, question, 1.0, "too few hands", origin, nothing_to_see("too few hands"))
         statistic, freedom = 0.0, 0
         worst = (0.0, "", 0.0, 1.0)
         for labels, counts, means, covariance in groups:
@@ -76,11 +74,10 @@ class Histogram:
         from scipy.special import chdtrc
 
         _, label, effect, spread = worst
-
-        def smallest(level: float) -> Smallest:
-            share = shift_of_chi_seen(level, freedom) * spread
-            return Smallest(share, f"hands with {label} {percent(share)}")
-
+        smallest = sees(
+            lambda level: shift_of_chi_seen(level, freedom) * spread,
+            lambda share: f"hands with {label} {percent(share)}",
+        )
         p = float(chdtrc(freedom, statistic)) if freedom else 1.0
         found = f"most: {label} {percent(effect)}"
         return Evidence(name, question, p, found, origin, smallest, effect, statistic=statistic, freedom=freedom)

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS, SUITS
+from meldlab.sim.audit.statistics.tails import Numbers
 from meldlab.sim.rules import Ruleset
-
-Numbers = NDArray[np.float64]
 
 # What is known of the card that was cut: the card itself (its number), its rank, nothing; or nothing left the pack.
 RANK_KNOWN = KINDS

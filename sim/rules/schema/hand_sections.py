@@ -1,6 +1,7 @@
 """The tables of a ruleset that say what a pack, a deal, a meld and a loose card are (all games)."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Literal
 
 from pydantic import field_validator
@@ -21,6 +22,9 @@ from meldlab.sim.rules.schema.fields import (
     rule,
     value_rule,
 )
+
+# What games with wild cards read whose melds are worth nothing.
+_melding_rule = partial(rule, read_by=(DECLARE, CONTRACT))
 
 
 class Pack(Section):
@@ -138,26 +142,23 @@ class Run(Section):
         only={VALUE: ("high",), DEADWOOD: ("low",)},
         known_as=("ace_low", "ace_high", "wrap", "run_wrap"),
     )
-    max_wilds: Limit = rule(
+    max_wilds: Limit = _melding_rule(
         NONE,
         "Most wild cards in one run.",
         Amount("cards", 0, 13),
-        read_by=(DECLARE, CONTRACT),
         known_as=("seq_max_jokers", "max_jokers_run"),
     )
-    min_naturals: Least = rule(
+    min_naturals: Least = _melding_rule(
         1,
         "Fewest natural cards in one run.",
         Amount("cards", 0, 13),
         meanings={0: "0 or none, no such rule"},
-        read_by=(DECLARE, CONTRACT),
         only={DECLARE: range(1, 14)},
         known_as=("seq_min_naturals",),
     )
-    adjacent_wilds: bool = rule(
+    adjacent_wilds: bool = _melding_rule(
         True,
         "Two wild cards may stand side by side in a run.",
-        read_by=(DECLARE, CONTRACT),
         known_as=("adjacent_jokers",),
     )
     identical_three: bool = declare_rule(
@@ -174,19 +175,17 @@ class Set(Section):
     max: Limit = rule(
         NONE, "Most cards of a set, wild cards included.", Amount("cards", 3, 32), known_as=("trio_max_size",)
     )
-    max_wilds: Limit = rule(
+    max_wilds: Limit = _melding_rule(
         NONE,
         "Most wild cards in one set.",
         Amount("cards", 0, 13),
-        read_by=(DECLARE, CONTRACT),
         known_as=("trio_max_jokers", "max_jokers_trio"),
     )
-    min_naturals: Least = rule(
+    min_naturals: Least = _melding_rule(
         1,
         "Fewest natural cards in one set.",
         Amount("cards", 0, 13),
         meanings={0: "0 or none, no such rule"},
-        read_by=(DECLARE, CONTRACT),
         only={DECLARE: range(1, 14)},
         known_as=("trio_min_naturals",),
     )

@@ -11,7 +11,7 @@ from meldlab import load_ruleset
 from meldlab.kernels.cards.cards import JOKER, KINDS
 from meldlab.sim.audit.checks.drift import _moments, _positions, _worths
 from meldlab.sim.audit.checks.neighbours import Neighbours
-from meldlab.sim.audit.checks.pairs_in_hand import Together
+from meldlab.sim.audit.checks.pairs_in_hand import PairsInHand
 from meldlab.sim.audit.checks.repeats import _evidence, _hand_again, _hands_again, _stretch_again
 from meldlab.sim.audit.checks.shapes import Shapes
 from meldlab.sim.audit.log.deals import Deals, ReadDeal
@@ -134,7 +134,7 @@ def _variance_of_points():
 
 def test_pairs_in_one_hand_have_the_mean_and_variance_of_dealt_hands():
     pack = Pack.of(load_ruleset("gin"), decks=1)
-    mean, square = (table[-1] for table in Together(pack)._moments((10, 10)))
+    mean, square = (table[-1] for table in PairsInHand(pack)._moments((10, 10)))
     rng = np.random.default_rng(3)
     packs = logs.fair_packs("gin", 40_000, rng)
     pairs = np.zeros(len(packs))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from meldlab import RunError, audit
-from meldlab.sim.audit.log.deal_names import Names
+from meldlab.sim.audit.log.deal_names import DealNames
 
 
 def rows_of(*deals):
@@ -29,7 +29,7 @@ def test_a_deal_that_comes_back_is_refused_by_line_and_name():
 
 
 def test_the_first_names_are_remembered_whatever_comes_after_them():
-    names = Names(100)
+    names = DealNames(100)
     assert all(names.is_new(name) for name in range(1000))
     assert names.is_full
     assert not any(names.is_new(name) for name in range(100))
@@ -37,13 +37,13 @@ def test_the_first_names_are_remembered_whatever_comes_after_them():
 
 
 def test_no_two_of_many_names_are_taken_for_one():
-    names = Names()
+    names = DealNames()
     assert all(names.is_new(f"table 7, {number}") for number in range(300_000))
     assert names.number == 300_000
 
 
 def test_where_not_all_names_were_remembered_the_answer_says_so(monkeypatch):
-    monkeypatch.setattr("meldlab.sim.audit.log.rows.Names", lambda: Names(2))
+    monkeypatch.setattr("meldlab.sim.audit.log.rows.Names", lambda: DealNames(2))
     said = "seen of the first 2 deals only"
     assert any(said in remark for remark in audit(rows_of((1, 0), (2, 0), (3, 0)), "gin").remarks)
     assert not any(said in remark for remark in audit(rows_of((1, 0), (2, 0)), "gin").remarks)
