@@ -1,6 +1,5 @@
 """A block of hands: what its solvers need of it, and what a query says of each hand."""
 
-import operator
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Protocol
@@ -10,9 +9,11 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import NO_WILD, Planes, planes_from_counts
 from meldlab.sim.automata.count import Pool
+from meldlab.sim.automata.deal import Case
 from meldlab.sim.query.query import Between, Feature, Query, evaluate
 
 Truths = NDArray[np.bool_]
+_NO_RANK = -1
 
 
 class Block:
@@ -26,20 +27,26 @@ class Block:
     pools : sequence of Pool
         The cards that a deal is about.
     numbers : sequence of int
-        How many hands in a row come from each of the pools.
+        How many hands in a row come from each of the pools; neither is needed where nobody asks for `pools`.
     """
 
     def __init__(
         self,
         counts: NDArray[np.uint8],
         wild_ranks: NDArray[np.int64],
-        pools: Sequence[Pool],
-        numbers: Sequence[int],
+        pools: Sequence[Pool] = (),
+        numbers: Sequence[int] = (),
     ) -> None:
         self.counts = counts
         self.wild_ranks = wild_ranks
         self._pools = pools
         self._numbers = numbers
+
+    @classmethod
+    def of(cls, counts: NDArray[np.uint8], cases: Sequence[Case], numbers: Sequence[int]) -> "Block":
+        """Return the hands of some cases, so many in a row of each."""
+        ranks = [_NO_RANK if case.wild_rank is None else case.wild_rank for case in cases]
+        return cls(counts, np.repeat(np.array(ranks, dtype=np.int64), numbers), [case.pool for case in cases], numbers)
 
     @property
     def pools(self) -> NDArray[np.uint8]:
@@ -68,14 +75,11 @@ def truths(query: Query, column: Callable[[Feature], NDArray[Any]]) -> Truths:
     ----------
     query
     column
-        The numbers of a feature, one for each hand; asked once for each feature.
+        The numbers of a feature, one for each hand.
     """
-    columns: dict[Feature, NDArray[Any]] = {}
 
     def holds(part: Between) -> Truths:
-        if part.feature not in columns:
-            columns[part.feature] = column(part.feature).astype(np.int64)
-        numbers = columns[part.feature]
+        numbers = column(part.feature).astype(np.int64)
         result = np.ones(len(numbers), dtype=np.bool_)
         if part.low is not None:
             result &= numbers >= part.low
@@ -83,4 +87,4 @@ def truths(query: Query, column: Callable[[Feature], NDArray[Any]]) -> Truths:
             result &= numbers <= part.high
         return result
 
-    return evaluate(query, holds, both=operator.and_, either=operator.or_, opposite=operator.invert)
+    return evaluate(query, holds)

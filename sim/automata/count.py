@@ -5,9 +5,9 @@ features run side by side; states that agree in all of them are one, and each ca
 lead to it.  These numbers are kept modulo primes whose product exceeds all hands there are, so the sums are exact.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import comb, prod
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,25 +56,34 @@ class Pool(NamedTuple):
         return comb(int(self.unseen.sum()), self.draws)
 
 
-SureMaybe = tuple[NDArray[np.bool_], NDArray[np.bool_]]  # where something surely holds, and where it may
+class Verdict(NamedTuple):
+    """Whether something must be true, and whether it may be: one answer, or arrays of them."""
+
+    must: Any
+    may: Any
+
+    def __and__(self, other: "Verdict") -> "Verdict":
+        """Return what is said of both."""
+        return Verdict(self.must & other.must, self.may & other.may)
+
+    def __or__(self, other: "Verdict") -> "Verdict":
+        """Return what is said of either."""
+        return Verdict(self.must | other.must, self.may | other.may)
+
+    def __invert__(self) -> "Verdict":
+        """Return what is said of the opposite."""
+        return Verdict(self.may ^ True, self.must ^ True)
 
 
-class Verdict(Protocol):
-    """What questions say of hands whose features reach so many thresholds at least, and so many at most."""
-
-    def __call__(self, lows: NDArray[np.int64], highs: NDArray[np.int64]) -> SureMaybe:
-        """Return where each question is surely true and where it may be, shape (states, questions).
-
-        The thresholds are int64 of shape (states, machines); where they agree, so do the answers.
-        """
-
-
+#: From thresholds, int64 of shape (states, machines), that are reached at least and at most to what each question says,
+#: shape (states, questions); where the two agree, so do the answers.
+Judge = Callable[[NDArray[np.int64], NDArray[np.int64]], Verdict]
 Truths = tuple[bool, ...]
 
 
 def count(
     machines: Sequence[Machine],
-    verdict: Verdict,
+    judge: Judge,
     pool: Pool,
     *,
     ranks: Sequence[int] = range(RANKS),
@@ -106,7 +115,7 @@ def count(
         try:
             made = tables.made(min(allowed, _MOST_OF_ONE), budget)
             if made is not None:
-                found = _swept(made, verdict, tables.cells, pool, allowed, budget)
+                found = _swept(made, judge, tables.cells, pool, allowed, budget)
                 budget.first = way
                 return found
         except TooManyStatesError as error:
@@ -135,7 +144,7 @@ class _Tables:
 
 
 def _swept(
-    tables: Sequence[Table], verdict: Verdict, cells: Sequence[Cell], pool: Pool, most_states: int, budget: Budget
+    tables: Sequence[Table], judge: Judge, cells: Sequence[Cell], pool: Pool, most_states: int, budget: Budget
 ) -> dict[Truths, int]:
     primes = np.array(_PRIMES[: _primes_needed(pool.hands)], dtype=np.int64)
     decided = _Decided(primes, pool)
@@ -146,7 +155,7 @@ def _swept(
     for place, cell in enumerate(cells):
         known, unseen = int(pool.known[cell.card]), int(pool.unseen[cell.card])
         parts = _split(codes, [table.sizes[place] for table in tables])
-        open_ = decided.put(parts, tables, place, verdict, ways, unpassed)
+        open_ = decided.put(parts, tables, place, judge, ways, unpassed)
         if not open_.any():
             return decided.hands()
         parts, ways = [part[open_] for part in parts], ways[open_]
@@ -165,7 +174,7 @@ def _swept(
         unpassed -= unseen
         possible = following[:, :, max(0, pool.draws - unpassed) :].any(axis=(1, 2))  # the others lead to no hand
         codes, ways = codes[possible], following[possible]
-    decided.put(_split(codes, [table.sizes[-1] for table in tables]), tables, len(cells), verdict, ways, unpassed)
+    decided.put(_split(codes, [table.sizes[-1] for table in tables]), tables, len(cells), judge, ways, unpassed)
     return decided.hands()
 
 
@@ -181,7 +190,7 @@ class _Decided:
         parts: Sequence[NDArray[np.int64]],
         tables: Sequence[Table],
         place: int,
-        verdict: Verdict,
+        judge: Judge,
         ways: NDArray[np.int64],
         unpassed: int,
     ) -> NDArray[np.bool_]:
@@ -192,7 +201,7 @@ class _Decided:
             each = list(zip(tables, parts, strict=True))
             lows = np.stack([table.lows[place][part] for table, part in each], axis=1)
             highs = np.stack([table.highs[place][part] for table, part in each], axis=1)
-        surely, maybe = verdict(lows, highs)
+        surely, maybe = judge(lows, highs)
         sure: NDArray[np.bool_] = np.logical_and.reduce(surely == maybe, axis=1)
         if sure.any():
             draws = self._pool.draws

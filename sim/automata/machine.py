@@ -5,8 +5,9 @@ how many copies of each card a hand holds; after the last card of each rank (or 
 the end it says how many of its thresholds the feature reached.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,37 +65,55 @@ def cells_of(copies: NDArray[np.int64], order: str, ranks: Sequence[int] = range
     )
 
 
-State = Any  # a tuple of small numbers; each machine has its own
+State = Any  # each machine has its own
 
 
-class Machine(Protocol):
-    """A feature with thresholds; states are plain tuples of small numbers.
+Levels = tuple[int, ...]  # thresholds, rising
+EVERY_COPY = 99
+
+
+def levels_reached(number: int, levels: Levels) -> int:
+    """Return how many of `levels` are at most `number`."""
+    return sum(level <= number for level in levels)
+
+
+class Machine(ABC):
+    """A feature with thresholds; states are plain numbers or tuples of small numbers.
 
     Attributes
     ----------
+    levels : tuple of int
+        The thresholds.
     most_copies : int
         More copies of one card than these make no difference.
     """
 
-    @property
-    def most_copies(self) -> int:
-        """Copies of one card that matter at most."""
+    levels: Levels
+    most_copies: ClassVar[int] = EVERY_COPY
 
     def start(self, order: str) -> State | None:
         """Return the state before the first card; None if the machine cannot follow this order."""
+        return 0
 
+    @abstractmethod
     def step(self, state: State, cell: Cell, copies: int) -> State:
         """Return the state after a card of which the hand holds `copies`."""
 
     def close(self, state: State, cell: Cell) -> State:
         """Return the state after the last card of a rank (or suit), or after the jokers."""
+        return state
 
     def reached(self, state: State) -> int:
-        """Return how many thresholds the feature reached, after the last card."""
+        """Return how many thresholds the feature reached, after the last card; a plain state is its number."""
+        return levels_reached(state, self.levels)
 
 
 class NotCountedError(Exception):
     """A question that was not answered exactly; its text says why."""
+
+
+class NotCountableError(NotCountedError):
+    """A question that cannot be answered exactly, whatever it may cost."""
 
 
 class TooManyStatesError(NotCountedError):
@@ -214,7 +233,3 @@ def _merged(steps: Sequence[NDArray[np.int64]], reached: NDArray[np.int64]) -> T
         lows.append(lows[-1][rows].min(axis=1))
         highs.append(highs[-1][rows].max(axis=1))
     return Table(tuple(reversed(sizes)), tuple(reversed(merged)), tuple(reversed(lows)), tuple(reversed(highs)))
-
-
-class NotCountableError(NotCountedError):
-    """A question that cannot be answered exactly; says why."""

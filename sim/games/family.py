@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from meldlab.sim.automata.block import OutcomeSolver
     from meldlab.sim.automata.deal import Deal
-    from meldlab.sim.automata.special import Special
+    from meldlab.sim.automata.trait import Trait
     from meldlab.sim.counting.outcomes import Workload
     from meldlab.sim.query.query import Feature
     from meldlab.sim.query.vocabulary import Entry
@@ -85,8 +85,14 @@ class FamilyOdds(ABC):
         """Return why a feature has no answer for hands of `cards` cards out of `decks` decks; None where it has."""
         return None
 
-    def special(self, feature: "Feature", ruleset: Ruleset) -> "Special | None":
-        """Return what is to be known of a feature that no other family has."""
+    def refuse_unsolvable(self, name: str, deal: "Deal") -> None:
+        """Raise QueryError where the solver of a feature cannot be asked about the hands of a deal."""
+        refusal = self.unsolvable(name, deal.ruleset, decks=deal.situation.decks, cards=deal.cards)
+        if refusal is not None:
+            raise QueryError(refusal.reason, where="query", allowed=refusal.allowed)
+
+    def trait(self, feature: "Feature", ruleset: Ruleset) -> "Trait | None":
+        """Return what is known without a solver of a feature that no other family has."""
         return None
 
     def counted_alone(self, feature: "Feature", deal: "Deal") -> Alone | None:
@@ -96,13 +102,6 @@ class FamilyOdds(ABC):
     def card_points(self, ruleset: Ruleset) -> "NDArray[np.int64] | None":
         """Return the points of each card, shape (53,), where a hand is worth what its cards are; else None."""
         return None
-
-
-def refuse_unsolvable(odds: FamilyOdds, name: str, deal: "Deal") -> None:
-    """Raise QueryError where the solver of a feature cannot be asked about the hands of a deal."""
-    refusal = odds.unsolvable(name, deal.ruleset, decks=deal.situation.decks, cards=deal.cards)
-    if refusal is not None:
-        raise QueryError(refusal.reason, where="query", allowed=refusal.allowed)
 
 
 @dataclass(frozen=True)

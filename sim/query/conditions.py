@@ -1,6 +1,5 @@
 """Queries over the outcomes that a simulation counts, in the language of `odds`, turned into Polars."""
 
-import operator
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ import polars as pl
 from meldlab.sim.common.errors import QueryError
 from meldlab.sim.counting.outcomes import Column
 from meldlab.sim.query.parse import parse
-from meldlab.sim.query.query import Between, Query, comparisons, evaluate
+from meldlab.sim.query.query import Between, Query, evaluate, features_of
 from meldlab.sim.query.vocabulary import Entry, Vocabulary
 
 # Rows of the table when nobody asked for others; those whose column a workload does not have are left out.
@@ -51,9 +50,7 @@ class Condition:
 
     def expression(self) -> pl.Expr:
         """Return the query as a Polars expression of the outcome columns."""
-        both, either, opposite = operator.and_, operator.or_, operator.invert
-        found: pl.Expr = evaluate(self.query, _expression, both=both, either=either, opposite=opposite)
-        return found
+        return evaluate(self.query, _expression)
 
 
 class Counted(Protocol):
@@ -99,7 +96,7 @@ def usual_features(counted: Counted) -> tuple[Condition, ...]:
 
 def says_more(feature: Condition, outcome: str) -> bool:
     """Return whether a feature asks for anything but this outcome: else it is only yes or no for each value of it."""
-    return any(part.feature.name != outcome for part in comparisons(feature.query))
+    return any(each.name != outcome for each in features_of(feature.query))
 
 
 def parse_grouping(text: str, counted: Counted) -> tuple[str, pl.Expr]:

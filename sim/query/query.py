@@ -3,9 +3,11 @@
 A query is parsed by `parse` and never evaluated as Python.  Every node prints as text that parses to the same tree.
 """
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import reduce
+from typing import Any, TypeVar
 
 Truth = TypeVar("Truth")
 
@@ -109,28 +111,29 @@ ALWAYS = Between(Feature("jokers"), 0, None)
 """What every hand meets."""
 
 
-def comparisons(query: Query) -> Iterator[Between]:
-    """Yield every comparison of a query, inside its specials too, in order."""
-    if isinstance(query, Between):
-        yield query
-    elif isinstance(query, Named):
-        yield from comparisons(query.meaning)
-    elif isinstance(query, Not):
-        yield from comparisons(query.part)
-    else:
-        for part in query.parts:
-            yield from comparisons(part)
+def comparisons(*queries: Query) -> Iterator[Between]:
+    """Yield every comparison of some queries, inside their specials too, in order."""
+    for query in queries:
+        if isinstance(query, Between):
+            yield query
+        elif isinstance(query, Named):
+            yield from comparisons(query.meaning)
+        else:
+            yield from comparisons(*((query.part,) if isinstance(query, Not) else query.parts))
+
+
+def features_of(*queries: Query) -> tuple[Feature, ...]:
+    """Return what some queries ask for, each feature once, in order."""
+    return tuple(dict.fromkeys(part.feature for part in comparisons(*queries)))
 
 
 def evaluate(
-    query: Query,
-    truth: Callable[[Between], Truth],
-    *,
-    both: Callable[[Truth, Truth], Truth],
-    either: Callable[[Truth, Truth], Truth],
-    opposite: Callable[[Truth], Truth],
+    query: Query, truth: Callable[[Between], Truth], *, opposite: Callable[[Any], Any] = operator.invert
 ) -> Truth:
-    """Return what a query says when `truth` says it of each comparison: booleans, arrays, Polars expressions."""
+    """Return what a query says when `truth` says it of each comparison: arrays, Polars expressions, verdicts.
+
+    They are joined by ``&`` and ``|``; `opposite` is what is said of ``not``.
+    """
 
     def said(part: Query) -> Truth:
         if isinstance(part, Between):
@@ -138,26 +141,17 @@ def evaluate(
         if isinstance(part, Named):
             return said(part.meaning)
         if isinstance(part, Not):
-            return opposite(said(part.part))
-        join = both if isinstance(part, And) else either
-        first, *others = part.parts
-        result = said(first)
-        for other in others:
-            result = join(result, said(other))
-        return result
+            turned: Truth = opposite(said(part.part))
+            return turned
+        joined: Truth = reduce(operator.and_ if isinstance(part, And) else operator.or_, map(said, part.parts))
+        return joined
 
     return said(query)
 
 
 def is_true(query: Query, truth: Callable[[Between], bool]) -> bool:
     """Return what a query says of one hand when `truth` says it of each comparison."""
-    return evaluate(
-        query,
-        truth,
-        both=lambda one, other: one and other,
-        either=lambda one, other: one or other,
-        opposite=lambda one: not one,
-    )
+    return evaluate(query, truth, opposite=operator.not_)
 
 
 def all_of(parts: Sequence[Query]) -> Query:

@@ -9,6 +9,8 @@ from meldlab.sim.query.query import Query
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 ANY = "any"
+WINDOW = "naturals_within"  # most different naturals of a suit among so many consecutive places
+CONTRACT = "lays"  # a contract by its letters can be laid
 _SUIT_SYMBOLS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
 

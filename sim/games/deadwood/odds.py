@@ -21,31 +21,18 @@ from meldlab.sim.common.steps import last_result
 from meldlab.sim.games.deadwood.count import iter_count
 from meldlab.sim.games.deadwood.lower import lower_deadwood
 from meldlab.sim.games.deadwood.workload import least_deadwood
-from meldlab.sim.games.family import Alone, FamilyOdds, Refusal, refuse_unsolvable
+from meldlab.sim.games.family import Alone, FamilyOdds, Refusal
 from meldlab.sim.query import sentences
 from meldlab.sim.query.query import Between, Feature
 from meldlab.sim.query.vocabulary import Entry
 from meldlab.sim.rules import Ruleset
 
 
-def _entries(ruleset: Ruleset, cards: int) -> list[Entry]:
-    rest = sentences.after_best_discard(ruleset, cards=cards)
-    knock_at = ruleset.play.knock_at
-    deadwood = Feature("deadwood")
-    return [
-        Entry("deadwood", f"least deadwood of the hand{rest}", maximum=cards * max(ruleset.points.by_rank)),
-        Entry("gin", f"the hand{rest} has no deadwood", meaning=Between(deadwood, 0, 0), special=True),
-        Entry(
-            "can_knock", f"at most {knock_at} deadwood{rest}", meaning=Between(deadwood, None, knock_at), special=True
-        ),
-    ]
-
-
 class DeadwoodOutcomes:
     """Deadwood of gin hands."""
 
     def __init__(self, deal: Deal) -> None:
-        refuse_unsolvable(DeadwoodOdds(), "deadwood", deal)
+        ODDS.refuse_unsolvable("deadwood", deal)
         self._rules = lower_deadwood(deal.ruleset)
         self._tables: DeadwoodTables | None = None
 
@@ -89,29 +76,32 @@ def _keep(path: Path, text: str) -> None:
     Path(name).replace(path)
 
 
-class DeadwoodOdds(FamilyOdds):
+class _Odds(FamilyOdds):
     """What `odds` asks of deadwood games."""
 
     score = "deadwood"
     judged_after_best_discard = True
 
     def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
-        """Return what only hands of this family can be asked."""
-        return _entries(ruleset, cards)
+        rest, knock_at = sentences.after_best_discard(ruleset, cards=cards), ruleset.play.knock_at
+        deadwood = Feature("deadwood")
+        gin, can_knock = Between(deadwood, 0, 0), Between(deadwood, None, knock_at)
+        return [
+            Entry("deadwood", f"least deadwood of the hand{rest}", maximum=cards * max(ruleset.points.by_rank)),
+            Entry("gin", f"the hand{rest} has no deadwood", meaning=gin, special=True),
+            Entry("can_knock", f"at most {knock_at} deadwood{rest}", meaning=can_knock, special=True),
+        ]
 
     def solver(self, deal: Deal) -> OutcomeSolver:
-        """Return what answers where cards alone do not tell."""
         return DeadwoodOutcomes(deal)
 
     def unsolvable(self, name: str, ruleset: Ruleset, *, decks: int, cards: int) -> Refusal | None:
-        """Return why a feature has no answer for such hands; None where it has."""
         if name == "deadwood" and decks != 1:
             return Refusal(f"deadwood of hands of {decks} decks is not known", "hands of 1 deck")
         return None
 
     def counted_alone(self, feature: Feature, deal: Deal) -> Alone | None:
-        """Return how deadwood is counted."""
         return Alone(feature, lambda: _distribution(deal)) if feature.name == "deadwood" else None
 
 
-ODDS = DeadwoodOdds()
+ODDS = _Odds()

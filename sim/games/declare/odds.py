@@ -13,35 +13,14 @@ from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.automata.parts import Parts
-from meldlab.sim.automata.special import Special
+from meldlab.sim.automata.trait import Trait
 from meldlab.sim.games.declare.block_solver import DeclareTables
-from meldlab.sim.games.family import FamilyOdds, Refusal, refuse_unsolvable
+from meldlab.sim.games.family import FamilyOdds, Refusal
 from meldlab.sim.query import sentences
 from meldlab.sim.query.query import Between, Feature, Query, any_of, at_least
 from meldlab.sim.query.vocabulary import Entry
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
-
-
-def _entries(ruleset: Ruleset, cards: int) -> list[Entry]:
-    rest = sentences.after_best_discard(ruleset, cards=cards)
-    most = min(cards * max(ruleset.points.by_rank), limit_or(ruleset.points.cap, 10**6))
-    pure: list[Query] = [at_least(Feature("natural_run"), ruleset.run.min)]
-    if ruleset.run.identical_three:
-        pure.append(Between(Feature("identical_three"), 1, 1, flag=True))
-    return [
-        Entry("has_pure", sentences.has_pure(ruleset), meaning=any_of(pure)),
-        Entry("has_lives", f"some arrangement{rest} holds the sequences that a declaration asks for"),
-        Entry("points", f"least points of the hand{rest}, arranged as well as possible", maximum=most),
-        Entry("can_declare", f"all cards{rest} can be grouped so that the hand can be declared"),
-        Entry(
-            "distance",
-            "cards to exchange until the hand can be declared",
-            maximum=ruleset.cards_dealt(),
-            may_be_missing=True,
-        ),
-    ]
-
 
 _ARRANGED = ("points", "can_declare", "has_lives")
 _FAR = 255  # a distance that no cards of the pack bridge
@@ -76,7 +55,7 @@ class DeclareOutcomes:
         from meldlab.sim.games.declare.block_solver import DeclareSolver, Solved
 
         cards = self._deal.cards
-        refuse_unsolvable(DeclareOdds(), "points", self._deal)
+        ODDS.refuse_unsolvable("points", self._deal)
         if cards <= self._BLOCK_CARDS and self._deal.situation.decks <= MAX_COPIES:
             if self._solver is None:
                 self._solver = DeclareSolver(_declare_tables(self._deal.ruleset, cards))
@@ -94,7 +73,7 @@ class DeclareOutcomes:
         from meldlab.sim.games.declare.distance import DistanceSolver
 
         size = self._deal.ruleset.cards_dealt()
-        refuse_unsolvable(DeclareOdds(), "distance", self._deal)
+        ODDS.refuse_unsolvable("distance", self._deal)
         if self._distance is None:
             self._distance = DistanceSolver(self._rules, cards=size, decks=self._deal.situation.decks)
         left = hands.pools - hands.counts
@@ -111,41 +90,52 @@ def _declare_tables(ruleset: Ruleset, cards: int) -> DeclareTables:
     return DeclareTables(lower_declare(ruleset), cards=cards)
 
 
-class _Lives(Special):
+class _Lives(Trait):
     """Lives and declarations: melds that lie side by side."""
 
-    def possible(self, rules: HandRules, parts: Parts) -> bool | None:
-        """Return whether a hand has cards enough."""
+    def bounds(self, rules: HandRules, parts: Parts) -> tuple[int, int]:
         run, declare = rules.ruleset.run, rules.ruleset.declare
         shortest = min(run.min, IDENTICAL) if run.identical_three else run.min
-        return parts.cards >= max(declare.min_sequences, declare.min_pure) * shortest
+        return 0, int(parts.cards >= max(declare.min_sequences, declare.min_pure) * shortest)
 
 
-class DeclareOdds(FamilyOdds):
+class _Odds(FamilyOdds):
     """What `odds` asks of declare games."""
 
     score = "points"
     judged_after_best_discard = True
 
     def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
-        """Return what only hands of this family can be asked."""
-        return _entries(ruleset, cards)
+        rest = sentences.after_best_discard(ruleset, cards=cards)
+        most = min(cards * max(ruleset.points.by_rank), limit_or(ruleset.points.cap, 10**6))
+        pure: list[Query] = [at_least(Feature("natural_run"), ruleset.run.min)]
+        if ruleset.run.identical_three:
+            pure.append(Between(Feature("identical_three"), 1, 1, flag=True))
+        return [
+            Entry("has_pure", sentences.has_pure(ruleset), meaning=any_of(pure)),
+            Entry("has_lives", f"some arrangement{rest} holds the sequences that a declaration asks for"),
+            Entry("points", f"least points of the hand{rest}, arranged as well as possible", maximum=most),
+            Entry("can_declare", f"all cards{rest} can be grouped so that the hand can be declared"),
+            Entry(
+                "distance",
+                "cards to exchange until the hand can be declared",
+                maximum=ruleset.cards_dealt(),
+                may_be_missing=True,
+            ),
+        ]
 
     def solver(self, deal: Deal) -> OutcomeSolver:
-        """Return what answers where cards alone do not tell."""
         return DeclareOutcomes(deal)
 
     def unsolvable(self, name: str, ruleset: Ruleset, *, decks: int, cards: int) -> Refusal | None:
-        """Return why a feature has no answer for such hands; None where it has."""
         if name == "distance" and cards != ruleset.cards_dealt():
             return Refusal(f"{cards} cards have no distance", f"hands of {ruleset.cards_dealt()} cards")
         if name in _ARRANGED and cards > MAX_CARDS:
             return Refusal(f"hands of {cards} cards are too large to be arranged", f"hands of up to {MAX_CARDS} cards")
         return None
 
-    def special(self, feature: Feature, ruleset: Ruleset) -> Special | None:
-        """Return what bounds must know of lives."""
+    def trait(self, feature: Feature, ruleset: Ruleset) -> Trait | None:
         return _Lives() if feature.name in ("has_lives", "can_declare") else None
 
 
-ODDS = DeclareOdds()
+ODDS = _Odds()

@@ -1,26 +1,23 @@
 """Full runs: whether some suit has the cards of one, for counting, bounds and strata."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from meldlab.kernels.value.rules import COPIES
-from meldlab.sim.automata.counters import EVERY_COPY, Levels, levels_reached
-from meldlab.sim.automata.hand_rules import HandRules
-from meldlab.sim.automata.machine import BY_RANK, JOKER, RANKS, SUITS, Cell, Machine, State
+from meldlab.sim.automata.hand_rules import TWO, HandRules
+from meldlab.sim.automata.hands import Column, Hands
+from meldlab.sim.automata.machine import BY_RANK, JOKER, RANKS, SUITS, Cell, Levels, Machine, State, levels_reached
 from meldlab.sim.automata.parts import Parts
-from meldlab.sim.automata.special import Column, Counted, Special
+from meldlab.sim.automata.trait import Trait
 from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.games.value.melds import FULL_RUNS
 from meldlab.sim.games.value.specials import full_runs, without_larger
 from meldlab.sim.rules import Ruleset
 
-_TWO = 1
-
 
 @dataclass(frozen=True)
-class FullRun:
+class FullRun(Machine):
     """Whether some suit has the naturals and wild cards of a full run; the twos must pass after all others.
 
     The state holds all wild cards, how many of them the suits so far need at least, and the naturals that each suit
@@ -41,9 +38,6 @@ class FullRun:
     ranks: frozenset[int]
     copies: int
     levels: Levels
-    two: int = 1
-
-    most_copies: ClassVar[int] = EVERY_COPY
 
     def start(self, order: str) -> State | None:
         """Return the state before the first card."""
@@ -61,7 +55,7 @@ class FullRun:
             return min(wilds + copies, self._never - 1), needed, suits
         place = cell.suit if len(suits) == SUITS else 0
         missed = suits[place]
-        if cell.rank == self.two:
+        if cell.rank == TWO:
             wilds = min(wilds + copies, self._never - 1)
             for least, twos, others in self.shapes:
                 if len(self.ranks) - missed >= least and copies >= twos:
@@ -76,16 +70,12 @@ class FullRun:
         """A suit that misses so many naturals makes no full run."""
         return 1 + len(self.ranks) - min((least for least, _, _ in self.shapes), default=len(self.ranks) + 1)
 
-    def close(self, state: tuple[int, int, tuple[int, ...]], cell: Cell) -> State:
-        """Return the state as it is: the twos have closed the suits."""
-        return state
-
     def reached(self, state: tuple[int, int, tuple[int, ...]]) -> int:
         """Return how many thresholds are reached by 1 when some suit has its full run, else by 0."""
         return levels_reached(int(state[0] >= state[1]), self.levels)
 
 
-class FullRunSpecial(Special):
+class FullRunTrait(Trait):
     """Whether a hand has the cards of a full run of a class."""
 
     def __init__(self, name: str, ruleset: Ruleset) -> None:
@@ -96,22 +86,21 @@ class FullRunSpecial(Special):
         """Return the machine that looks at each suit."""
         return FullRun(self._shapes, rules.naturals, COPIES // SUITS, levels)
 
-    def groups(self, rules: HandRules) -> tuple[int, list[list[int]]]:
-        """Return the naturals of each suit, and how many a full run needs at the least."""
-        least = min((naturals for naturals, _, _ in self._shapes), default=0)
-        return least, [[suit * RANKS + rank for rank in sorted(rules.naturals)] for suit in range(SUITS)]
+    def groups(self, rules: HandRules, least: int) -> tuple[int, list[list[int]]]:
+        """Return how many naturals a full run needs at the least, and those of each suit."""
+        return min((naturals for naturals, _, _ in self._shapes), default=0), rules.suits
 
-    def possible(self, rules: HandRules, parts: Parts) -> bool | None:
+    def bounds(self, rules: HandRules, parts: Parts) -> tuple[int, int]:
         """Return whether some suit may have its naturals, and the hand the wild cards."""
         wilds = parts.held(rules.wilds)[1]
-        most = max(parts.most_different(tuple(suit * RANKS + rank for rank in rules.naturals)) for suit in range(SUITS))
-        return any(most >= naturals and own + others <= wilds for naturals, own, others in self._shapes)
+        most = max(parts.most_different(tuple(suit)) for suit in rules.suits)
+        return 0, int(any(most >= naturals and own + others <= wilds for naturals, own, others in self._shapes))
 
-    def column(self, hands: Counted) -> Column | None:
+    def column(self, hands: Hands) -> Column | None:
         """Return 1 where some suit has the naturals and wild cards of a full run."""
         found: Column = np.zeros_like(hands.wilds)
-        for suit in range(SUITS):
-            naturals, twos = hands.of_suit(suit, distinct=True), hands.copies[suit * RANKS + _TWO]
+        for suit, cards in enumerate(hands.rules.suits):
+            naturals, twos = hands.different(cards), hands.copies[suit * RANKS + TWO]
             for least, own, others in self._shapes:
                 found |= (naturals >= least) & (twos >= own) & (hands.wilds - twos >= others)
         return found

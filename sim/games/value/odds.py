@@ -10,45 +10,20 @@ from numpy.typing import NDArray
 from meldlab.kernels.value.rules import COPIES, PLACES, ValueRules, wild_limit
 from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
-from meldlab.sim.automata.special import Special
-from meldlab.sim.games.family import FamilyOdds, Refusal, refuse_unsolvable
+from meldlab.sim.automata.trait import Trait
+from meldlab.sim.games.family import FamilyOdds, Refusal
 from meldlab.sim.games.value.block_solver import ValueBlockSolver, ValueBlockTables
-from meldlab.sim.games.value.full_runs import FullRunSpecial
+from meldlab.sim.games.value.full_runs import FullRunTrait
 from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
 from meldlab.sim.games.value.specials import pinaculos, sets_with_line, without_larger
 from meldlab.sim.query import sentences
-from meldlab.sim.query.feature_names import WINDOW
 from meldlab.sim.query.query import And, Feature, Query, any_of, at_least
-from meldlab.sim.query.vocabulary import ANY, Entry
+from meldlab.sim.query.vocabulary import ANY, WINDOW, Entry
 from meldlab.sim.rules import Ruleset
 
 _MOST_DECKS = 2  # copies of one natural card, in the search
 _MOST_CARDS = 30  # larger hands take the search too long
-
-
-def _entries(ruleset: Ruleset, cards: int) -> list[Entry]:
-    rules = lower_value(ruleset)
-    most = 100_000
-    entries = [
-        Entry("value", "most that melds are worth less the cards left", minimum=-most, maximum=most),
-        Entry("has_meld", "the hand holds a legal meld", meaning=any_of(tuple(_melds(rules)))),
-    ]
-    pinaculo = any_of([_set("any", n, w) for n, w in without_larger(pinaculos(rules))])
-    entries.append(
-        Entry(
-            PINACULO_NAME,
-            "all eight naturals of a rank and the wild cards of a pinaculo",
-            meaning=pinaculo,
-            special=True,
-        )
-    )
-    for (name, meld), line in zip(ruleset.special.melds.items(), rules.lines, strict=True):
-        shapes = without_larger(sets_with_line(line, rules))
-        sentence = sentences.special_set(meld.ranks, shapes, worth=meld.value)
-        entries.append(Entry(name, sentence, meaning=any_of([_set(meld.ranks, n, w) for n, w in shapes]), special=True))
-    entries += [Entry(name, f"the cards of a full run, class {name}", special=True) for name in FULL_RUNS]
-    return entries
 
 
 def _set(ranks: str, naturals: int, wilds: int) -> Query:
@@ -94,7 +69,7 @@ class ValueOutcomes:
     """Value of Pinacle hands."""
 
     def __init__(self, deal: Deal) -> None:
-        refuse_unsolvable(ValueOdds(), "value", deal)
+        ODDS.refuse_unsolvable("value", deal)
         self._rules, self._cards = lower_value(deal.ruleset), deal.cards
         self._solver: ValueBlockSolver | None = None
 
@@ -105,31 +80,49 @@ class ValueOutcomes:
         return self._solver.values(hands.planes, hands.counts)[0]
 
 
-class ValueOdds(FamilyOdds):
+class _Odds(FamilyOdds):
     """What `odds` asks of value games."""
 
     score = "value"
     most_sampled = 1 << 18  # values take longest
 
     def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
-        """Return what only hands of this family can be asked."""
-        return _entries(ruleset, cards)
+        rules = lower_value(ruleset)
+        most = 100_000
+        entries = [
+            Entry("value", "most that melds are worth less the cards left", minimum=-most, maximum=most),
+            Entry("has_meld", "the hand holds a legal meld", meaning=any_of(tuple(_melds(rules)))),
+        ]
+        pinaculo = any_of([_set("any", n, w) for n, w in without_larger(pinaculos(rules))])
+        entries.append(
+            Entry(
+                PINACULO_NAME,
+                "all eight naturals of a rank and the wild cards of a pinaculo",
+                meaning=pinaculo,
+                special=True,
+            )
+        )
+        for (name, meld), line in zip(ruleset.special.melds.items(), rules.lines, strict=True):
+            shapes = without_larger(sets_with_line(line, rules))
+            sentence = sentences.special_set(meld.ranks, shapes, worth=meld.value)
+            entries.append(
+                Entry(name, sentence, meaning=any_of([_set(meld.ranks, n, w) for n, w in shapes]), special=True)
+            )
+        entries += [Entry(name, f"the cards of a full run, class {name}", special=True) for name in FULL_RUNS]
+        return entries
 
     def solver(self, deal: Deal) -> OutcomeSolver:
-        """Return what answers where cards alone do not tell."""
         return ValueOutcomes(deal)
 
     def unsolvable(self, name: str, ruleset: Ruleset, *, decks: int, cards: int) -> Refusal | None:
-        """Return why a feature has no answer for such hands; None where it has."""
         if name == "value" and decks > _MOST_DECKS:
             return Refusal(f"value of hands of {decks} decks is not known", f"hands of up to {_MOST_DECKS} decks")
         if name == "value" and cards > _MOST_CARDS:
             return Refusal(f"hands of {cards} cards are too large to be valued", f"hands of up to {_MOST_CARDS} cards")
         return None
 
-    def special(self, feature: Feature, ruleset: Ruleset) -> Special | None:
-        """Return what counting, bounds and strata must know of full runs."""
-        return FullRunSpecial(feature.name, ruleset) if feature.name in FULL_RUNS else None
+    def trait(self, feature: Feature, ruleset: Ruleset) -> Trait | None:
+        return FullRunTrait(feature.name, ruleset) if feature.name in FULL_RUNS else None
 
 
-ODDS = ValueOdds()
+ODDS = _Odds()

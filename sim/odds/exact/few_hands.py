@@ -1,33 +1,28 @@
 """Few cards to come: every hand there can be is looked at, so that even what needs a solver has an exact answer."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.automata.block import Block, OutcomeSolver, truths
-from meldlab.sim.automata.count import Pool
+from meldlab.sim.automata.count import Pool, Truths
 from meldlab.sim.automata.deal import Case, Deal
 from meldlab.sim.automata.machine import Budget, NotCountedError
 from meldlab.sim.odds.exact.exact_odds import exact_joint, merged_cases
-from meldlab.sim.odds.features.hand_features import HandFeatures, is_counted
+from meldlab.sim.odds.features.hand_features import are_counted, columns_of
 from meldlab.sim.odds.features.hand_outcomes import outcome_solver
-from meldlab.sim.query.query import Feature, Query, comparisons
-
-Truths = tuple[bool, ...]
+from meldlab.sim.query.query import Query
 
 #: Hands that are looked at one by one, at most; of many cards a solver needs longer for each.
 MOST_HANDS, MOST_LARGE_HANDS = 100_000, 3_000
 FEW_HANDS = 3_000
 _MANY_CARDS = 14
 _BLOCK = 1 << 12
-_NO_RANK = -1
 
 
 def exact_answers(
@@ -53,10 +48,9 @@ def exact_answers(
     NotCountedError
         It cannot be counted, and there are too many hands to look at.
     """
-    parts = [part for query in queries for part in comparisons(query)]
-    cases = list(merged_cases(parts, deal))
-    hands = sum(_most_hands(case.pool) for _, case in cases)
-    solved = not all(is_counted(part.feature, deal.ruleset) for part in parts)
+    cases = list(merged_cases(queries, deal))
+    hands = sum(_most_hands(case.pool) for case in cases)
+    solved = not are_counted(deal.ruleset, *queries)
     # With few hands counting would only take longer.
     if solved or hands > FEW_HANDS:
         try:
@@ -68,9 +62,9 @@ def exact_answers(
         before_solving()
     solver = outcome_solver(deal)
     together: dict[Truths, Fraction] = {}
-    for chance, case in cases:
+    for case in cases:
         for said, hands in _said(queries, deal, case, solver).items():
-            together[said] = together.get(said, Fraction(0)) + chance * Fraction(hands, case.pool.hands)
+            together[said] = together.get(said, Fraction(0)) + case.chance * Fraction(hands, case.pool.hands)
     return together
 
 
@@ -106,18 +100,11 @@ def _said(queries: Sequence[Query], deal: Deal, case: Case, solver: OutcomeSolve
     """Return in how many ways the hands of a case come for which the queries say what."""
     counts, ways = every_draw(case.pool)
     hands: dict[Truths, int] = {}
-    for part in _blocks(len(counts)):
-        block_counts = np.ascontiguousarray(counts[part])
-        ranks = np.full(len(block_counts), _NO_RANK if case.wild_rank is None else case.wild_rank, dtype=np.int64)
-        features = HandFeatures(block_counts, ranks, deal.ruleset)
-        block = Block(block_counts, ranks, [case.pool], [len(block_counts)])
-
-        @cache
-        def column(feature: Feature) -> NDArray[Any]:
-            counted = features.column(feature)  # noqa: B023
-            return counted if counted is not None else solver.column(feature, block)  # noqa: B023
-
-        said = np.stack([truths(query, column) for query in queries])
+    for start in range(0, len(counts), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        block = np.ascontiguousarray(counts[part])
+        columns = columns_of(Block.of(block, [case], [len(block)]), deal.ruleset, solver)
+        said = np.stack([truths(query, columns) for query in queries])
         rows, where = np.unique(said, axis=1, return_inverse=True)
         for number, row in enumerate(rows.T.tolist()):
             key = tuple(row)
@@ -125,8 +112,3 @@ def _said(queries: Sequence[Query], deal: Deal, case: Case, solver: OutcomeSolve
     if sum(hands.values()) != case.pool.hands:
         raise ArithmeticError(f"{sum(hands.values())} hands were looked at of {case.pool.hands}")
     return hands
-
-
-def _blocks(hands: int) -> Iterator[slice]:
-    for start in range(0, hands, _BLOCK):
-        yield slice(start, min(start + _BLOCK, hands))

@@ -6,23 +6,17 @@ aces; ``most_of(any) >= 6`` has one for each rank; of an ``and`` any part will d
 upper limit on a count is a lower one on all other cards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
 from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.automata.count import Pool
-from meldlab.sim.automata.counters import ranks_of
 from meldlab.sim.automata.hand_rules import HandRules
-from meldlab.sim.automata.machine import JOKER, RANKS, SUITS
-from meldlab.sim.games.registry import family_of
-from meldlab.sim.query.feature_names import WINDOW
+from meldlab.sim.odds.features.traits import trait_of
 from meldlab.sim.query.query import And, Between, Named, Not, Or, Query, any_of
-from meldlab.sim.query.vocabulary import ANY
-from meldlab.sim.query.vocabulary import SUITS as SUIT_LETTERS
 
-_IDENTICAL = 3
 MOST_GROUPS = 120
 
 
@@ -104,72 +98,13 @@ def _best(query: Query, rules: HandRules, chance: Callable[[Target], Fraction]) 
 
 def _of_comparison(part: Between, rules: HandRules) -> list[Target]:
     """Return the targets of a comparison."""
-    found: list[Target] = []
-    counted = kinds_counted(part, rules)
+    trait = trait_of(part.feature, rules.ruleset)
+    counted = trait.kinds(rules)
     if counted is not None:
-        if part.low is not None:
-            found.append((Group(counted, part.low),))
-        if part.high is not None:
-            found.append((Group(frozenset(range(KINDS)) - counted, rules.cards - part.high),))
-        return found
+        above = [] if part.low is None else [Group(counted, part.low)]
+        below = [] if part.high is None else [Group(frozenset(range(KINDS)) - counted, rules.cards - part.high)]
+        return [(group,) for group in (*above, *below)]
     if part.low is None or part.low <= 0:
-        return found
-    least, groups = _groups(part, rules)
-    return [tuple(Group(frozenset(group), least) for group in groups)] if groups and least > 0 else found
-
-
-def kinds_counted(part: Between, rules: HandRules) -> frozenset[int] | None:
-    """Return the cards that a feature counts, None if it is no plain count."""
-    name, argument = part.feature.name, part.feature.argument
-    if name == "jokers":
-        return frozenset({JOKER})
-    if name == "wilds":
-        return rules.wilds
-    if name == "naturals":
-        return frozenset(_of_ranks(rules.naturals & ranks_of(argument)))
-    if name == "cards":
-        return frozenset(_of_suit(SUIT_LETTERS.index(argument), sorted(rules.naturals)))
-    return None
-
-
-def _groups(part: Between, rules: HandRules) -> tuple[int, list[list[int]]]:
-    """Return the least number, and the groups one of which must hold it for a feature that looks for the best one."""
-    name, argument, low = part.feature.name, part.feature.argument, part.low or 0
-    naturals = sorted(rules.naturals)
-    suits = range(SUITS)
-    if name in ("most_of", "natural_set"):
-        ranks = rules.naturals if name == "natural_set" or argument == ANY else rules.naturals & ranks_of(argument)
-        least = max(low, rules.ruleset.set.min) if name == "natural_set" else low
-        return least, [_of_ranks({rank}) for rank in sorted(ranks)]
-    if name in ("most_in_suit", "ranks_in_suit"):
-        return low, [_of_suit(suit, naturals) for suit in suits]
-    if name == "identical_three":
-        return _IDENTICAL, [[card] for card in range(JOKER)]
-    if name == "natural_run":
-        return low, [_of_suit(suit, ranks) for suit in suits for ranks in _windows(rules, low)]
-    if name == WINDOW:
-        line = [*(rank for rank in naturals if rank), 0]
-        width = int(argument)
-        windows = [line[start : start + width] for start in range(max(1, len(line) - width + 1))]
-        return low, [_of_suit(suit, ranks) for suit in suits for ranks in windows]
-    special = family_of(rules.ruleset).odds.special(part.feature, rules.ruleset)
-    return (0, []) if special is None else special.groups(rules)
-
-
-def _windows(rules: HandRules, length: int) -> list[list[int]]:
-    """Return the ranks of every natural run of `length`."""
-    ace, ranks = rules.ruleset.run.ace, list(range(RANKS))
-    if length > RANKS:
         return []
-    places = {"low": ranks, "high": [*ranks[1:], 0], "either": [*ranks, 0], "circular": [*ranks, *ranks[: length - 1]]}
-    line = places[ace]
-    windows = {frozenset(line[start : start + length]) for start in range(len(line) - length + 1)}
-    return [sorted(window) for window in windows if len(window) == length and window <= rules.naturals]
-
-
-def _of_ranks(ranks: set[int] | frozenset[int]) -> list[int]:
-    return [suit * RANKS + rank for suit in range(SUITS) for rank in sorted(ranks)]
-
-
-def _of_suit(suit: int, ranks: Sequence[int]) -> list[int]:
-    return [suit * RANKS + rank for rank in ranks]
+    least, groups = trait.groups(rules, part.low)
+    return [tuple(Group(frozenset(group), least) for group in groups)] if groups and least > 0 else []

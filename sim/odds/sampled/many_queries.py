@@ -14,9 +14,9 @@ from meldlab.sim.engines.engines import compiles_here, held, prepare
 from meldlab.sim.odds.exact.exact_odds import merged_cases
 from meldlab.sim.odds.limits import Limits
 from meldlab.sim.odds.sampled.estimate import Estimate
-from meldlab.sim.odds.sampled.sampling import Batch, Table
+from meldlab.sim.odds.sampled.sampling import Batch, Dealing, Table
 from meldlab.sim.odds.sampled.strata import plain
-from meldlab.sim.query.query import Query, any_of, comparisons
+from meldlab.sim.query.query import Query, all_of, any_of
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,7 @@ class Tally:
         )
 
 
-def tally(
-    queries: Sequence[Query],
-    further: Query | None,
-    deal: Deal,
-    limits: Limits,
-) -> Tally:
+def tally(queries: Sequence[Query], further: Query | None, deal: Deal, limits: Limits) -> Tally:
     """Deal plainly, and ask every query about the same hands.
 
     Parameters
@@ -81,12 +76,10 @@ def tally(
         As by `estimate`.
     """
     engine, max_deals, max_seconds = limits.engine, limits.max_deals, limits.max_seconds
-    asked = [*queries, *([] if further is None else [further])]
-    parts = [part for query in asked for part in comparisons(query)]
-    cases = [case._replace(chance=chance) for chance, case in merged_cases(parts, deal)]
-    table = Table(any_of(asked), deal, plain(cases).strata, limits.seed)
+    asked = (*queries, *(() if further is None else (all_of((query, further)) for query in queries)))
+    table = Table(any_of(asked), deal, plain(list(merged_cases(asked, deal))).strata, limits.seed)
     signal = StopSignal(seconds=max_seconds)
-    rows = _Rows(table, tuple(queries), further, signal)
+    rows = _Rows(table, asked)
     size = table.batch_deals
 
     def batches() -> Iterator[Batch]:
@@ -95,7 +88,7 @@ def tally(
                 return
             yield Batch(0, size if max_deals is None else min(size, max_deals - number * size), number)
 
-    total = np.zeros(1 + 2 * len(queries), dtype=np.int64)
+    total = np.zeros(1 + len(asked), dtype=np.int64)
     interrupted = False
     try:
         with held(engine):
@@ -107,33 +100,18 @@ def tally(
     except KeyboardInterrupt:
         interrupted = True
         signal.set()
-    numbers = total.tolist()
     stopped_by: StoppedBy = "interrupt" if interrupted else "time" if signal.out_of_time() else "deals"
-    last = len(queries) + 1
-    return Tally(numbers[0], tuple(numbers[1:last]), tuple(numbers[last:]), limits.seed, stopped_by)
+    deals, *hits = total.tolist()
+    both = hits[len(queries) :] or [0] * len(queries)
+    return Tally(deals, tuple(hits[: len(queries)]), tuple(both), limits.seed, stopped_by)
 
 
 @dataclass(frozen=True)
-class _Rows:
-    """What engines call with batches; survives pickling."""
+class _Rows(Dealing):
+    """What engines call with batches."""
 
-    table: Table
     queries: tuple[Query, ...]
-    further: Query | None
-    stop: StopSignal
-
-    @property
-    def compiles(self) -> str:
-        """Named after the objective."""
-        return f"odds-{self.table.objective}"
-
-    def prepare(self) -> None:
-        """Compile every kernel."""
-        self.table.prepare()
 
     def __call__(self, batch: Batch) -> NDArray[np.int64]:
-        """Return the hands of a batch, the hits of each query, and those of each together with the further one."""
-        said = self.table.answers(batch, self.queries if self.further is None else (*self.queries, self.further))
-        within = np.zeros(batch.deals, dtype=np.bool_) if self.further is None else said[-1]
-        rows = said[: len(self.queries)]
-        return np.concatenate([[batch.deals], rows.sum(axis=1), (rows & within).sum(axis=1)])
+        """Return the hands of a batch, and the hits of each query."""
+        return np.array([batch.deals, *self.table.answers(batch, self.queries).sum(axis=1)])

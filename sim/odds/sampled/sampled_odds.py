@@ -19,12 +19,10 @@ from meldlab.sim.odds.sampled.estimate import Estimate, Stratum
 from meldlab.sim.odds.sampled.sampling import Asking, Batch, Table
 from meldlab.sim.odds.sampled.strata import Division, divide, plain
 from meldlab.sim.odds.sampled.strata_interval import Counts, combine, effective_size, shares, spread_of
-from meldlab.sim.query.query import Query, comparisons
+from meldlab.sim.query.query import Query
 from meldlab.sim.simulate.target import LEAST_HITS
 
-#: Deals when neither a number, nor a target, nor a time is given.
-USUAL_DEALS = 1_000_000
-#: The most deals that a target may cost when no number is given.
+#: The most deals when no number is given.
 TARGET_DEALS = 1_000_000_000
 
 _PILOT_SHARE = 10  # one hand in so many is for the pilot
@@ -64,7 +62,7 @@ def estimate(query: Query, deal: Deal, limits: Limits, *, stop: StopSignal | Non
 def _estimate(query: Query, deal: Deal, limits: Limits, signal: StopSignal) -> Estimate:
     method, seed, engine, seconds = limits.method, limits.seed, limits.engine, limits.max_seconds
     most = TARGET_DEALS if limits.max_deals is None else limits.max_deals
-    cases = [case._replace(chance=chance) for chance, case in merged_cases(list(comparisons(query)), deal)]
+    cases = list(merged_cases([query], deal))
     pilot = 0
     division = None if method == "sampled" else divide(query, cases, deal.ruleset, deal.cards)
     if seconds is not None or not compiles_here(engine):  # the seconds are for dealing, not for compiling

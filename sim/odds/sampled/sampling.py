@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from queue import Empty, LifoQueue
 from typing import Any, NamedTuple
@@ -16,17 +15,16 @@ from meldlab.kernels.cards.draws import Draws
 from meldlab.sim.automata.block import Block, OutcomeSolver, truths
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.odds.features.hand_features import HandFeatures, is_counted
+from meldlab.sim.odds.features.hand_features import are_counted, columns_of
 from meldlab.sim.odds.features.hand_outcomes import outcome_solver
-from meldlab.sim.odds.sampled.strata import Way, WayStratum, satisfied
-from meldlab.sim.query.query import Feature, Query, comparisons
+from meldlab.sim.odds.sampled.strata import WayStratum, satisfied
+from meldlab.sim.query.query import Feature, Query
 
 _COUNTED_HANDS = 1 << 15
 _SOLVED_HANDS = 1 << 12
 _LARGE_HANDS = 1 << 9  # so many hands of many cards take a solver a good second at most
 _FEW_HANDS = 64  # enough of them to meet the usual ways through a solver
 _MANY_CARDS, _MANY_DECKS = 14, 3
-_NO_RANK = -1
 
 
 class Batch(NamedTuple):
@@ -68,7 +66,7 @@ class Table:
         return (Table, (self._query, self._deal, self._strata, self._seed))
 
     def _batch_deals(self) -> int:
-        if all(is_counted(part.feature, self._deal.ruleset) for part in comparisons(self._query)):
+        if are_counted(self._deal.ruleset, self._query):
             return _COUNTED_HANDS
         large = self._deal.cards > _MANY_CARDS or self._deal.situation.decks > _MANY_DECKS
         return _LARGE_HANDS if large else _SOLVED_HANDS
@@ -87,8 +85,7 @@ class Table:
     def answers(self, batch: Batch, queries: Sequence[Query]) -> NDArray[np.bool_]:
         """Return what several queries say of each hand of a batch, shape (queries, hands)."""
         with self._columns(*self._hands(batch)) as columns:
-            kept = cache(columns)
-            return np.stack([truths(query, kept) for query in queries])
+            return np.stack([truths(query, columns) for query in queries])
 
     def _hands(self, batch: Batch) -> tuple[WayStratum, list[int], NDArray[np.uint8]]:
         stratum = self._strata[batch.stratum]
@@ -111,19 +108,11 @@ class Table:
         self, stratum: WayStratum, numbers: list[int], counts: NDArray[np.uint8]
     ) -> Iterator[Callable[[Feature], NDArray[Any]]]:
         """Yield the features of hands: counted where they can be, else by a solver that nobody else has meanwhile."""
-        wild_ranks = np.repeat(np.array([_wild_rank(way) for way in stratum.ways], dtype=np.int64), numbers)
-        features = HandFeatures(counts, wild_ranks, self._deal.ruleset)
-        block = Block(counts, wild_ranks, [way.case.pool for way in stratum.ways], numbers)
         try:
             solver = self._idle.get_nowait()
         except Empty:
             solver = outcome_solver(self._deal)
-
-        def column(feature: Feature) -> NDArray[Any]:
-            counted = features.column(feature)
-            return counted if counted is not None else solver.column(feature, block)
-
-        yield column
+        yield columns_of(Block.of(counts, [way.case for way in stratum.ways], numbers), self._deal.ruleset, solver)
         self._idle.put(solver)
 
     @staticmethod
@@ -146,18 +135,10 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Asking:
-    """What engines call with batches; survives pickling.
-
-    Attributes
-    ----------
-    table : Table
-    stop : StopSignal
-        Batches that come after it are left out.
-    """
+class Dealing:
+    """What engines call with batches; survives pickling."""
 
     table: Table
-    stop: StopSignal
 
     @property
     def compiles(self) -> str:
@@ -168,10 +149,13 @@ class Asking:
         """Compile every kernel."""
         self.table.prepare()
 
+
+@dataclass(frozen=True)
+class Asking(Dealing):
+    """Deals batches, but none once `stop` is set."""
+
+    stop: StopSignal
+
     def __call__(self, batch: Batch) -> tuple[Batch, NDArray[np.int64] | None]:
         """Return a batch and its hits as by `Table.play`; None instead of them once the signal is set."""
         return batch, None if self.stop.is_set() else self.table.play(batch)
-
-
-def _wild_rank(way: Way) -> int:
-    return _NO_RANK if way.case.wild_rank is None else way.case.wild_rank

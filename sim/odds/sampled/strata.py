@@ -29,29 +29,15 @@ from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.automata.deal import Case
 from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.automata.parts import Pack, Parts
-from meldlab.sim.games.registry import family_of
 from meldlab.sim.odds.exact.bounds import verdict
 from meldlab.sim.odds.exact.target_groups import Group, Target, copies_of, target_of
-from meldlab.sim.query.feature_names import WINDOW
-from meldlab.sim.query.query import Query, comparisons
+from meldlab.sim.odds.features.traits import trait_of
+from meldlab.sim.query.query import Query, features_of
 from meldlab.sim.rules import Ruleset
 
 MOST_STRATA = 64
 _MOST_GROUPS_WITH_WILDS = 3000  # groups of all cuts times cards drawn; beyond, wilds would make too many ways
 _MOST_DECIDED = 3000  # ways whose bounds are looked at: each takes a fraction of a millisecond
-_WITHOUT_WILDS = frozenset(
-    (
-        "naturals",
-        "most_of",
-        "cards",
-        "most_in_suit",
-        "ranks_in_suit",
-        "natural_run",
-        "natural_set",
-        "identical_three",
-        WINDOW,
-    )
-)
 _EVERYTHING: Target = (Group(frozenset(), 0),)
 
 
@@ -135,13 +121,14 @@ def divide(query: Query, cases: list[Case], ruleset: Ruleset, cards: int) -> Div
     """Return the hands for which `query` may be true, in strata."""
     ways: list[tuple[Way, HandRules]] = []
     targeted = False
+    asks_for_wilds = any(trait_of(feature, ruleset).asks_for_wilds for feature in features_of(query))
     for case in cases:
         rules = HandRules(ruleset, case.wild_rank, cards, case.pool.known + case.pool.unseen)
         target = target_of(query, rules, case.pool)
         targeted = targeted or target is not None
         target = target or _EVERYTHING
         few = len(target) * len(cases) * case.pool.draws <= _MOST_GROUPS_WITH_WILDS
-        wilds = rules.wilds if few and _asks_for_wilds(query, ruleset) else frozenset()
+        wilds = rules.wilds if few and asks_for_wilds else frozenset()
         ways += [(way, rules) for way in _ways_of(case, target, wilds)]
     sure, left = Fraction(0), []
     for way, rules in ways:
@@ -152,13 +139,6 @@ def divide(query: Query, cases: list[Case], ruleset: Ruleset, cards: int) -> Div
             sure += way.weight * found
     strata = _strata(left)
     return Division(sure, strata, told_apart=targeted or len(strata) > 1 or not strata or sure > 0)
-
-
-def _asks_for_wilds(query: Query, ruleset: Ruleset) -> bool:
-    """Return whether more wild cards may change the answer."""
-    others = {part.feature for part in comparisons(query) if part.feature.name not in _WITHOUT_WILDS}
-    specials = [family_of(ruleset).odds.special(feature, ruleset) for feature in others]
-    return any(special is None or special.asks_for_wilds for special in specials)
 
 
 def _ways_of(case: Case, target: Target, wilds: frozenset[int]) -> Iterator[Way]:

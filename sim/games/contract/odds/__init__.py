@@ -1,5 +1,5 @@
 """Contracts of sets only and of runs only as automata; outcomes of many hands."""
 
-from meldlab.sim.games.contract.odds.outcomes import ContractOdds
+from meldlab.sim.games.contract.odds.odds import ODDS
 
-ODDS = ContractOdds()
+__all__ = ["ODDS"]

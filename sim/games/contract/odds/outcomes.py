@@ -7,19 +7,12 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import KINDS, MAX_COPIES
 from meldlab.kernels.contract.distance.gaps import FAR
-from meldlab.sim.automata.block import Block, OutcomeSolver
+from meldlab.sim.automata.block import Block
 from meldlab.sim.automata.deal import Deal
-from meldlab.sim.automata.special import Special
 from meldlab.sim.games.contract.hand_solver import Contract, ContractFigures, ContractSolver
-from meldlab.sim.games.contract.lower import lower_contract
-from meldlab.sim.games.contract.odds.entries import entries
-from meldlab.sim.games.contract.odds.specials import runs_laid, runs_of, special_of
 from meldlab.sim.games.contract.workload import ContractBlock, ContractWorkload
-from meldlab.sim.games.family import Alone, FamilyOdds
-from meldlab.sim.query.feature_names import CONTRACT
 from meldlab.sim.query.query import Feature
-from meldlab.sim.query.vocabulary import Entry
-from meldlab.sim.rules import Ruleset
+from meldlab.sim.query.vocabulary import CONTRACT
 
 
 class _Solver(Protocol):
@@ -129,31 +122,3 @@ class _OneByOne:
     @staticmethod
     def _or_all(left: list[int | None], everything: list[int]) -> NDArray[Any]:
         return np.array([every if least is None else least for least, every in zip(left, everything, strict=True)])
-
-
-class ContractOdds(FamilyOdds):
-    """What `odds` asks of contract games."""
-
-    score = "points"
-    needing_contract = ("can_go_down", "can_close", "distance", "min_points_left", "min_cards_left")
-
-    def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
-        """Return what only hands of this family can be asked."""
-        return entries(ruleset, cards)
-
-    def solver(self, deal: Deal) -> OutcomeSolver:
-        """Return what answers where cards alone do not tell."""
-        return ContractOutcomes(deal)
-
-    def special(self, feature: Feature, ruleset: Ruleset) -> Special | None:
-        """Return what counting and bounds must know of contracts."""
-        return special_of(feature, ruleset)
-
-    def counted_alone(self, feature: Feature, deal: Deal) -> Alone | None:
-        """Return how contracts of runs only are counted."""
-        runs = runs_of(feature, deal.ruleset)
-        return None if runs is None else Alone(runs, lambda: runs_laid(runs, deal))
-
-    def card_points(self, ruleset: Ruleset) -> NDArray[np.int64] | None:
-        """Return the points of each card: what is in hand when the contract is not laid."""
-        return np.asarray(lower_contract(ruleset).points, dtype=np.int64)[:KINDS]

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.automata.counters import EVERY_COPY, Levels, levels_reached
-from meldlab.sim.automata.machine import BY_RANK, JOKER, RANKS, Cell, State
+from meldlab.sim.automata.machine import BY_RANK, JOKER, RANKS, Cell, Levels, Machine, State, levels_reached
 
 GO_DOWN = "can_go_down"
 CLOSE = "can_close"
@@ -31,7 +30,7 @@ class UnevenSupplyError(Exception):
 
 
 @dataclass(frozen=True)
-class SetsOnly:
+class SetsOnly(Machine):
     """What a hand says about a contract of sets alone, of any length and with any number of jokers.
 
     Only as many ranks as there are sets can be used, and a rank held more often is never worse than one held less
@@ -56,8 +55,6 @@ class SetsOnly:
     question: str
     levels: Levels
     supply: Supply | None = None
-
-    most_copies: ClassVar[int] = EVERY_COPY
 
     def start(self, order: str) -> State | None:
         """Return the state before the first card: jokers, cards of the rank at work, cards of the ranks held most."""

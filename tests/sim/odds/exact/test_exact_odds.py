@@ -15,6 +15,7 @@ from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.automata.machine import TooManyStatesError
 from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_joint, exact_probability
+from meldlab.sim.odds.features.traits import trait_of
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.query.parse import parse
 from meldlab.sim.query.query import Feature
@@ -160,7 +161,8 @@ def test_a_hand_of_jokers_has_nothing_natural(query):
 
 
 def test_three_identical_twos_are_not_natural_where_twos_are_wild():
-    machine = HandRules(load_ruleset("pinacle"), None, 3).machine(Feature("identical_three"), (1,))
+    rules = HandRules(load_ruleset("pinacle"), None, 3)
+    machine = trait_of(Feature("identical_three"), rules.ruleset).machine(rules, (1,))
     assert machine.ranks == frozenset(range(13)) - {1}
 
 
