@@ -53,18 +53,17 @@ def analyze(
     dead: options.Dead = "",
     table: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--table",
             metavar="MELD",
             help="A meld on the table, repeatable: 1:E:5H JK 7H 8H (owner, T or E, cards; you are owner 0). "
             "Without --contract you are down already.",
-            show_default=False,
-            rich_help_panel=options.CARDS,
+            panel=options.CARDS,
         ),
     ] = None,
     advise: Annotated[
         bool,
-        typer.Option(
+        options.option(
             "--advise",
             help="Add how many cards are missing (to declare, to go down, to gin, to each special), which cards help, "
             "how likely they are, and with a card too many every discard in order. For a hand alone, without --table.",
@@ -72,7 +71,7 @@ def analyze(
     ] = False,
     every: Annotated[
         bool,
-        typer.Option(
+        options.option(
             "--all",
             help="List every best arrangement, 500 at most: each grouping of natural cards once, whatever wild lies "
             "where. A wild that no group needs stays loose.",
@@ -80,13 +79,12 @@ def analyze(
     ] = False,
     batch: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--batch",
             metavar="FILE|-",
             help="Answer JSON Lines: one object a line in (ruleset, hand, wild, decks, players, set, dead, contract, "
             "table, advise, id, ask = hand, meld or exposed), one a line out. A bad line gives its error, the rest go "
             "on, exit code 2 at the end.",
-            show_default=False,
         ),
     ] = None,
     printing: bundles.Printing,

@@ -42,50 +42,45 @@ def audit(
     ],
     game: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "-g",
             "--game",
             metavar="PRESET|FILE",
             help="A preset or a rules file. A deal log tells its own rules.",
-            show_default=False,
-            rich_help_panel=options.RULES,
+            panel=options.RULES,
         ),
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(
+        options.option(
             "--players",
             metavar="N",
             help="Number of players; chooses the decks where the rules say so. Default: the seats of the first deal.",
-            show_default=False,
-            rich_help_panel=options.RULES,
+            panel=options.RULES,
         ),
     ] = None,
     decks: options.Decks = None,
     assignments: options.Set = None,
     order: Annotated[
         OrderName,
-        typer.Option(
+        options.option(
             "--order",
             help="Whether the cards of a hand stand in the order of the deal; auto sees whether hands are sorted.",
+            show_default=True,
         ),
     ] = OrderName.AUTO,
     alpha: Annotated[
         float | None,
-        typer.Option(
-            "--alpha",
-            metavar="P",
-            help="The chance of any finding in a fair log, all tests together. Default: 0.01.",
-            show_default=False,
+        options.option(
+            "--alpha", metavar="P", help="The chance of any finding in a fair log, all tests together. Default: 0.01."
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
+        options.option(
             "--seed",
             metavar="N",
             help="Root of expectations that are dealt because they cannot be counted. Default: 1.",
-            show_default=False,
         ),
     ] = None,
     printing: bundles.Printing,

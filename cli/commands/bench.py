@@ -4,8 +4,6 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from meldlab.cli.options import bundles, options
 from meldlab.cli.output.output import Sink, is_data_file, make_sink, sink_for
 from meldlab.cli.terminal.remarks import remark
@@ -27,24 +25,21 @@ _TABLE_FILE, _RECORD_FILE = "benchmarks.md", "benchmarks.json"
 def bench(
     *,
     game: Annotated[
-        str | None,
-        typer.Option("-g", "--game", metavar="PRESET", help="Only the packs of this preset.", show_default=False),
+        str | None, options.option("-g", "--game", metavar="PRESET", help="Only the packs of this preset.")
     ] = None,
     decks: Annotated[
-        int | None,
-        typer.Option("--decks", metavar="N", help="Only the packs of so many decks.", show_default=False),
+        int | None, options.option("--decks", metavar="N", help="Only the packs of so many decks.")
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds: rough figures.")] = False,
+    quick: Annotated[bool, options.option("--quick", help="Fewer and shorter rounds: rough figures.")] = False,
     output: Annotated[
         Path | None,
-        typer.Option(
+        options.option(
             "-o",
             "--output",
             metavar="DIR|FILE",
             help=f"A folder: {_TABLE_FILE} and {_RECORD_FILE} are written there, with the machine described. "
             "A file (.json, .csv, .md, .parquet, ...): the figures only.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
+            panel=options.OUTPUT,
         ),
     ] = None,
     printing: bundles.Showing,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meldlab.cli.options import bundles
+from meldlab.cli.options import bundles, options
 from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.counted import counted
 from meldlab.cli.terminal.remarks import remark
@@ -28,12 +28,12 @@ def combine(
     ],
     output: Annotated[
         Path,
-        typer.Option(
+        options.option(
             "-o",
             "--output",
             metavar="DIR",
             help="The new folder: one folder a seed in it. It is there whole or not at all.",
-            rich_help_panel="Output",
+            panel="Output",
         ),
     ],
     printing: bundles.Showing,

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from meldlab.cli.commands.play import split
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides, rules_named
@@ -41,7 +39,7 @@ def compare(
     game: options.Game,
     strategy: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--strategy",
             metavar="A,B,...",
             help="Two or more, numbers in parentheses: 'greedy,foresight(width=4)'; with --against one is enough.",
@@ -49,43 +47,39 @@ def compare(
     ],
     sweep: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--sweep",
             metavar="[STRATEGY.]NAME=FROM:TO:STEP",
             help="The first strategy (or STRATEGY) with each value of this number, against the second one.",
-            show_default=False,
-            rich_help_panel=_COMPARED,
+            panel=_COMPARED,
         ),
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--against",
             metavar="PRESET|FILE",
             help="Another ruleset with the same pack: the same strategies on the same deals under both.",
-            show_default=False,
-            rich_help_panel=_COMPARED,
+            panel=_COMPARED,
         ),
     ] = None,
     against_set: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--against-set",
             metavar="KEY=VALUE",
             help="Override one rule of the other ruleset (without --against of -g); repeatable.",
-            show_default=False,
-            rich_help_panel=_COMPARED,
+            panel=_COMPARED,
         ),
     ] = None,
     deals: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "-n",
             "--deals",
             metavar="N",
             help="Deals of each table, those already in the output folder included: 5000, 1M. Default: 10,000.",
-            show_default=False,
-            rich_help_panel=options.DEALING,
+            panel=options.DEALING,
         ),
     ] = None,
     players: options.Players = None,

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides
 from meldlab.cli.output.output import sink_for
@@ -24,28 +22,27 @@ def count(
     game: options.Game,
     assignments: options.Set = None,
     cards: Annotated[
-        int | None,
-        typer.Option("--cards", metavar="N", help="Cards of a hand. Default: as dealt.", show_default=False),
+        int | None, options.option("--cards", metavar="N", help="Cards of a hand. Default: as dealt.")
     ] = None,
     ranks: Annotated[
-        int, typer.Option("--ranks", metavar="N", help="Ranks of the pack, from the ace; fewer than 13: a small pack.")
+        int,
+        options.option(
+            "--ranks",
+            metavar="N",
+            help="Ranks of the pack, from the ace; fewer than 13: a small pack.",
+            show_default=True,
+        ),
     ] = 13,
     workers: Annotated[
         int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            help="Threads; no number depends on them. Default: one a processor.",
-            show_default=False,
-        ),
+        options.option("--workers", metavar="N", help="Threads; no number depends on them. Default: one a processor."),
     ] = None,
     keep: Annotated[
         Path | None,
-        typer.Option(
+        options.option(
             "--keep",
             metavar="FILE",
             help="Keep finished parts in this file: the same command goes on from there after Ctrl-C.",
-            show_default=False,
         ),
     ] = None,
     printing: bundles.Printing,

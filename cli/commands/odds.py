@@ -47,31 +47,24 @@ def odds(
         ),
     ] = None,
     game: options.Game = "",
-    known: Annotated[
-        str,
-        typer.Option(
-            "--known", metavar="CARDS", help="Cards in hand.", show_default=False, rich_help_panel=options.CARDS
-        ),
-    ] = "",
+    known: Annotated[str, options.option("--known", metavar="CARDS", help="Cards in hand.", panel=options.CARDS)] = "",
     dead: options.Dead = "",
     cards: Annotated[
         int | None,
-        typer.Option(
+        options.option(
             "--cards",
             metavar="N",
             help="Cards of the hand: the known ones are filled up to it. Default: as dealt.",
-            show_default=False,
-            rich_help_panel=options.CARDS,
+            panel=options.CARDS,
         ),
     ] = None,
     draws: Annotated[
         int | None,
-        typer.Option(
+        options.option(
             "--draws",
             metavar="K",
             help="Cards that come to the known ones; nothing is filled up, nothing discarded.",
-            show_default=False,
-            rich_help_panel=options.CARDS,
+            panel=options.CARDS,
         ),
     ] = None,
     wild: options.Wild = None,
@@ -81,65 +74,51 @@ def odds(
     assignments: options.Set = None,
     by: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--by",
             metavar="FEATURE",
             help="A row for each value of a feature: how likely it is, and how likely the query is within it.",
-            show_default=False,
         ),
     ] = None,
-    sheet: Annotated[bool, typer.Option("--sheet", help="Every special of the game at once.")] = False,
+    sheet: Annotated[bool, options.option("--sheet", help="Every special of the game at once.")] = False,
     show_list: Annotated[
-        bool, typer.Option("--list", help="List every feature and special of the game; nothing is answered.")
+        bool,
+        options.option("--list", help="List every feature and special of the game; nothing is answered."),
     ] = False,
     method: Annotated[
         MethodName | None,
-        typer.Option(
+        options.option(
             "--method",
             help="auto: exact where hands can be counted, else sampled. The others insist. Default: auto.",
-            show_default=False,
-            rich_help_panel=_SAMPLING,
+            panel=_SAMPLING,
         ),
     ] = None,
     target_rel: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--target-rel",
             metavar="X",
             help="Deal until the 95 % interval reaches at most this share of the estimate to either side. Without "
             "another limit for a minute at most.",
-            show_default=False,
-            rich_help_panel=_SAMPLING,
+            panel=_SAMPLING,
         ),
     ] = None,
     max_deals: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--max-deals",
             metavar="N",
             help="Deal no more hands: 250000, 10M, 1e6. Default: 1M, if there is no other limit and no target.",
-            show_default=False,
-            rich_help_panel=_SAMPLING,
+            panel=_SAMPLING,
         ),
     ] = None,
     max_seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--max-seconds",
-            metavar="S",
-            help="Deal no longer.",
-            show_default=False,
-            rich_help_panel=_SAMPLING,
-        ),
+        float | None, options.option("--max-seconds", metavar="S", help="Deal no longer.", panel=_SAMPLING)
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            help="Root of all randomness. Default: fresh; always printed.",
-            show_default=False,
-            rich_help_panel=_SAMPLING,
+        options.option(
+            "--seed", metavar="N", help="Root of all randomness. Default: fresh; always printed.", panel=_SAMPLING
         ),
     ] = None,
     working: bundles.Working,

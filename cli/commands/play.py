@@ -5,8 +5,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides
 from meldlab.cli.options.engine import chosen_engine
@@ -32,7 +30,7 @@ def play(
     game: options.Game,
     strategy: Annotated[
         str,
-        typer.Option(
+        options.option(
             "--strategy",
             metavar="A,B,...",
             help="One a player, numbers in parentheses: 'greedy,foresight(width=4)'; one alone plays every seat. "
@@ -41,22 +39,21 @@ def play(
     ],
     deals: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "-n",
             "--deals",
             metavar="N",
             help="Deals in all, those already in the output folder included: 5000, 20_000, 1M. Default: 10,000. "
             "With --match: matches; 1,000.",
-            show_default=False,
-            rich_help_panel=options.DEALING,
+            panel=options.DEALING,
         ),
     ] = None,
     match: Annotated[
         bool,
-        typer.Option(
+        options.option(
             "--match",
             help="Play whole matches: every contract in turn, to the target, or as many deals as the rules say.",
-            rich_help_panel=options.DEALING,
+            panel=options.DEALING,
         ),
     ] = False,
     players: options.Players = None,
@@ -67,13 +64,12 @@ def play(
     output: options.RunOutput = None,
     log: Annotated[
         Path | None,
-        typer.Option(
+        options.option(
             "--log",
             metavar="FILE",
             help="Also write every deal, event by event, in the deal-log format: JSON Lines (.jsonl), all rotations; "
             "with --match a line for each match after its deals. Interrupted, it is NAME.part.jsonl.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
+            panel=options.OUTPUT,
         ),
     ] = None,
     printing: bundles.Showing,

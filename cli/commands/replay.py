@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from meldlab.cli.commands.play import files, split
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides
@@ -27,12 +25,18 @@ def replay(
     *,
     game: options.Game,
     strategy: Annotated[
-        str, typer.Option("--strategy", metavar="A,B,...", help="One a seat, or one for all, as for `meldlab play`.")
+        str,
+        options.option("--strategy", metavar="A,B,...", help="One a seat, or one for all, as for `meldlab play`."),
     ],
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Root seed of the run.")],
-    deal: Annotated[int, typer.Option("--deal", metavar="N", help="Number of the deal, from 0.")] = 0,
+    seed: Annotated[int, options.option("--seed", metavar="N", help="Root seed of the run.")],
+    deal: Annotated[
+        int, options.option("--deal", metavar="N", help="Number of the deal, from 0.", show_default=True)
+    ] = 0,
     rotation: Annotated[
-        int, typer.Option("--rotation", metavar="R", help="By how many seats the players are moved on.")
+        int,
+        options.option(
+            "--rotation", metavar="R", help="By how many seats the players are moved on.", show_default=True
+        ),
     ] = 0,
     players: options.Players = None,
     contract: options.Contract = None,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from meldlab.cli.options import bundles
+from meldlab.cli.options import bundles, options
 from meldlab.cli.output.files import Target, check_target
 from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.remarks import remark
@@ -28,33 +28,29 @@ def report(
     ],
     html: Annotated[
         Path | None,
-        typer.Option(
+        options.option(
             "--html",
             metavar="FILE",
             help="Also write a page: one file, without scripts, that needs no network. Needs the extra `report`.",
-            show_default=False,
         ),
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option(
-            "--plot",
-            metavar="FILE.svg|png",
-            help="Also draw the chart that says most. Needs the extra `report`.",
-            show_default=False,
+        options.option(
+            "--plot", metavar="FILE.svg|png", help="Also draw the chart that says most. Needs the extra `report`."
         ),
     ] = None,
     lang: Annotated[
         str | None,
-        typer.Option("--lang", metavar="en|es|mr", help="The language of page and chart.", show_default="en"),
+        options.option("--lang", metavar="en|es|mr", help="The language of page and chart.", show_default="en"),
     ] = None,
     by: Annotated[
         list[str] | None,
-        typer.Option("--by", metavar="OUTCOME", help="Split dealt hands by an outcome, or by a query; repeatable."),
+        options.option("--by", metavar="OUTCOME", help="Split dealt hands by an outcome, or by a query; repeatable."),
     ] = None,
     features: Annotated[
         list[str] | None,
-        typer.Option("--feature", metavar="QUERY", help="Tell of dealt hands this instead of the usual; repeatable."),
+        options.option("--feature", metavar="QUERY", help="Tell of dealt hands this instead of the usual; repeatable."),
     ] = None,
     printing: bundles.Printing,
 ) -> None:

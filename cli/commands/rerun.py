@@ -33,31 +33,29 @@ def rerun(
     ],
     check: Annotated[
         int | None,
-        typer.Option(
+        options.option(
             "--check", metavar="K", help="Count only K chunks of each run, drawn at random.", show_default="all"
         ),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="N", help="By which they are drawn. Default: fresh.", show_default=False),
+        int | None, options.option("--seed", metavar="N", help="By which they are drawn. Default: fresh.")
     ] = None,
     working: bundles.Working,
     runs_user_code: Annotated[
         bool,
-        typer.Option(
+        options.option(
             "--run-user-code",
             help="Run the strategy files that the run's record names: look at them first, they are programs.",
         ),
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option(
+        options.option(
             "-o",
             "--output",
             metavar="DIR",
             help="Also keep the parts counted now, as a run of their own.",
-            show_default=False,
-            rich_help_panel=options.OUTPUT,
+            panel=options.OUTPUT,
         ),
     ] = None,
     printing: bundles.Showing,

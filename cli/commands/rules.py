@@ -60,7 +60,8 @@ def show_rules(
     source: Source,
     assignments: options.Set = None,
     hash_only: Annotated[
-        bool, typer.Option("--hash", help="Only the identity of the rules, and the text that was hashed.")
+        bool,
+        options.option("--hash", help="Only the identity of the rules, and the text that was hashed."),
     ] = False,
     printing: bundles.Printing,
 ) -> None:
@@ -101,14 +102,14 @@ def show_rules(
 def new_rules(
     *,
     file: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE", help="The file to write; it must not exist.", show_default=False),
+        Path | None, typer.Argument(metavar="FILE", help="The file to write; it must not exist.", show_default=False)
     ] = None,
-    base: Annotated[str, typer.Option("--from", metavar="PRESET", help="The preset to start from.")] = "indian-rummy",
+    base: Annotated[
+        str, options.option("--from", metavar="PRESET", help="The preset to start from.", show_default=True)
+    ] = "indian-rummy",
     assignments: options.Set = None,
     output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="The file to write, as the argument.", show_default=False),
+        Path | None, options.option("-o", "--output", metavar="FILE", help="The file to write, as the argument.")
     ] = None,
     printing: bundles.Saying,
 ) -> None:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
-
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import decks_remark, overrides
 from meldlab.cli.options.engine import chosen_engine
@@ -39,14 +37,13 @@ def simulate(
     game: options.Game,
     deals: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "-n",
             "--deals",
             metavar="N",
             help="Deals in all, those already in the output folder included: 250000, 20_000_000, 10M, 1e6. "
             "Default: 1M; with a target at most 1000M; with --max-seconds alone no limit.",
-            show_default=False,
-            rich_help_panel=options.DEALING,
+            panel=options.DEALING,
         ),
     ] = None,
     players: options.Players = None,
@@ -57,7 +54,7 @@ def simulate(
     seed: options.Seed = None,
     by: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--by",
             metavar="OUTCOME",
             help="A second table with a row for each value of an outcome, or for a query and its opposite.",
@@ -65,7 +62,7 @@ def simulate(
     ] = None,
     features: Annotated[
         list[str] | None,
-        typer.Option(
+        options.option(
             "--feature",
             metavar="QUERY",
             help="A row of the table, such as 'natural_run >= 3 and not has_lives'; repeatable.",
@@ -73,48 +70,39 @@ def simulate(
     ] = None,
     target: Annotated[
         str | None,
-        typer.Option(
+        options.option(
             "--target",
             metavar="QUERY",
             help="What has to be known precisely. Default: the mean score.",
-            show_default=False,
-            rich_help_panel=_STOPPING,
+            panel=_STOPPING,
         ),
     ] = None,
     target_rel: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--target-rel",
             metavar="X",
             help="Stop when the 95 % interval reaches at most this share of the estimate to either side.",
-            show_default=False,
-            rich_help_panel=_STOPPING,
+            panel=_STOPPING,
         ),
     ] = None,
     target_abs: Annotated[
         float | None,
-        typer.Option(
+        options.option(
             "--target-abs",
             metavar="X",
             help="Stop when the 95 % interval reaches at most this far to either side.",
-            show_default=False,
-            rich_help_panel=_STOPPING,
+            panel=_STOPPING,
         ),
     ] = None,
     max_seconds: Annotated[
         float | None,
-        typer.Option(
-            "--max-seconds",
-            metavar="S",
-            help="Stop after this time of dealing.",
-            show_default=False,
-            rich_help_panel=_STOPPING,
-        ),
+        options.option("--max-seconds", metavar="S", help="Stop after this time of dealing.", panel=_STOPPING),
     ] = None,
     working: bundles.Working,
     keep_hands: Annotated[
         bool,
-        typer.Option("--keep-hands", help="Also keep the hands themselves in the output folder, as Parquet."),
+        options.option("--keep-hands", help="Also keep the hands themselves in the output folder, as Parquet."),
     ] = False,
     output: options.RunOutput = None,
     printing: bundles.Showing,

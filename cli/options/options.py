@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -30,6 +30,20 @@ class EngineName(StrEnum):
     DASK = "dask"
 
 
+def option(
+    *names: str,
+    help: str,
+    metavar: str | None = None,
+    panel: str | None = None,
+    show_default: bool | str = False,
+    **settings: Any,
+) -> Any:
+    """Return an option as the house writes it: no type of its own in the help, defaults told in words."""
+    return typer.Option(
+        *names, help=help, metavar=metavar, rich_help_panel=panel, show_default=show_default, **settings
+    )
+
+
 #: Headings of `--help` under which several commands have options.
 RULES = "Rules"
 CARDS = "Cards"
@@ -38,140 +52,106 @@ DEALING = "Dealing"
 
 Game = Annotated[
     str,
-    typer.Option(
+    option(
         "-g",
         "--game",
         metavar="PRESET|FILE",
         help="A preset (`meldlab rules list`) or the path of a rules file.",
-        rich_help_panel=RULES,
+        panel=RULES,
     ),
 ]
 Set = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--set",
         metavar="KEY=VALUE",
         help="Override one rule; repeatable (`meldlab rules show` lists the keys).",
-        rich_help_panel=RULES,
+        panel=RULES,
     ),
 ]
 Wild = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--wild",
         metavar="RANK|CARD",
         help="The wild rank of an Indian deal (7), or the cut card itself (7D).",
-        rich_help_panel=RULES,
+        panel=RULES,
     ),
 ]
 Contract = Annotated[
     str | None,
-    typer.Option(
-        "--contract",
-        metavar="TTE",
-        help="What must be laid in a contract game: T sets, E runs.",
-        show_default=False,
-        rich_help_panel=RULES,
-    ),
+    option("--contract", metavar="TTE", help="What must be laid in a contract game: T sets, E runs.", panel=RULES),
 ]
 Dead = Annotated[
-    str,
-    typer.Option(
-        "--dead",
-        metavar="CARDS",
-        help="Cards seen elsewhere: neither in hand nor still to come.",
-        show_default=False,
-        rich_help_panel=CARDS,
-    ),
+    str, option("--dead", metavar="CARDS", help="Cards seen elsewhere: neither in hand nor still to come.", panel=CARDS)
 ]
-Decks = Annotated[
-    int | None,
-    typer.Option("--decks", metavar="N", help="Number of 52-card decks.", show_default=False, rich_help_panel=RULES),
-]
+Decks = Annotated[int | None, option("--decks", metavar="N", help="Number of 52-card decks.", panel=RULES)]
 Players = Annotated[
     int | None,
-    typer.Option(
+    option(
         "--players",
         metavar="N",
         help="Number of players; chooses the decks where the rules say so (Indian rummy: 4 unless given).",
-        show_default=False,
-        rich_help_panel=RULES,
+        panel=RULES,
     ),
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(
+    option(
         "--seed",
         metavar="N",
         help="Root of all randomness. Default: that of the output folder, else fresh; always printed.",
-        show_default=False,
-        rich_help_panel=DEALING,
+        panel=DEALING,
     ),
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(
+    option(
         "--workers",
         metavar="N",
         help="Threads or processes; no number depends on them. Default: one a processor.",
-        show_default=False,
-        rich_help_panel=DEALING,
+        panel=DEALING,
     ),
 ]
 Engine = Annotated[
     EngineName | None,
-    typer.Option(
+    option(
         "--engine",
         help="Who deals: dask starts a cluster of processes. Default: threads; with --scheduler dask.",
-        show_default=False,
-        rich_help_panel=DEALING,
+        panel=DEALING,
     ),
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--scheduler",
         metavar="ADDRESS",
         help="Join the dask cluster of this scheduler, such as tcp://10.0.0.5:8786, or of its scheduler file "
         "(docs/cluster.md).",
-        show_default=False,
-        rich_help_panel=DEALING,
+        panel=DEALING,
     ),
 ]
 RunOutput = Annotated[
     Path | None,
-    typer.Option(
+    option(
         "-o",
         "--output",
         metavar="DIR|FILE",
         help="A folder: parts are kept as they are done, the same command resumes. "
         "A file (.json, .csv, .md, .parquet, ...): the result only.",
-        show_default=False,
-        rich_help_panel=OUTPUT,
+        panel=OUTPUT,
     ),
 ]
 FormatOption = Annotated[
-    Format | None,
-    typer.Option(
-        "-f", "--format", help="How to print; by default a table.", show_default=False, rich_help_panel=OUTPUT
-    ),
+    Format | None, option("-f", "--format", help="How to print; by default a table.", panel=OUTPUT)
 ]
-Json = Annotated[bool, typer.Option("--json", help="Short for -f json.", rich_help_panel=OUTPUT)]
+Json = Annotated[bool, option("--json", help="Short for -f json.", panel=OUTPUT)]
 Output = Annotated[
     Path | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Write to a file; its suffix decides the format.",
-        show_default=False,
-        rich_help_panel=OUTPUT,
-    ),
+    option("-o", "--output", metavar="FILE", help="Write to a file; its suffix decides the format.", panel=OUTPUT),
 ]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Suit letters and plain lines only.", rich_help_panel=OUTPUT)]
-Quiet = Annotated[
-    bool, typer.Option("-q", "--quiet", help="No progress and no remarks on stderr.", rich_help_panel=OUTPUT)
-]
+Ascii = Annotated[bool, option("--ascii", help="Suit letters and plain lines only.", panel=OUTPUT)]
+Quiet = Annotated[bool, option("-q", "--quiet", help="No progress and no remarks on stderr.", panel=OUTPUT)]
 
 
 def _remember(context: typer.Context, value: bool) -> bool:
@@ -184,12 +164,7 @@ def _remember(context: typer.Context, value: bool) -> bool:
 VERBOSE = "verbose"
 Verbose = Annotated[
     bool,
-    typer.Option(
-        "-v",
-        "--verbose",
-        help="Say more; a bug shows its traceback.",
-        is_eager=True,
-        callback=_remember,
-        rich_help_panel=OUTPUT,
+    option(
+        "-v", "--verbose", help="Say more; a bug shows its traceback.", is_eager=True, callback=_remember, panel=OUTPUT
     ),
 ]
