@@ -4,7 +4,6 @@
 test: on a machine with other work only such a ratio means something.
 """
 
-import statistics
 from time import perf_counter
 
 import numpy as np
@@ -16,6 +15,7 @@ from meldlab.kernels.cards.deal_rules import Cut, deal_rules
 from meldlab.kernels.cards.deal_scalar import scalar_dealer
 from meldlab.kernels.cards.packs import shuffle
 from meldlab.kernels.cards.stream import Stream, lane_states
+from meldlab.sim.bench.turns import take_turns
 
 HANDS = 64 * LANES  # planes that stay in the cache, and calls long enough to be timed
 PACKS = 1024
@@ -24,15 +24,8 @@ TURNS = 41
 
 def medians(*actions):
     """Return the median seconds of each action; they take turns."""
-    for action in actions:
-        action()  # compiled now
-    seconds = [[] for _ in actions]
-    for _ in range(TURNS):
-        for action, times in zip(actions, seconds, strict=True):
-            start = perf_counter()
-            action()
-            times.append(perf_counter() - start)
-    return [statistics.median(times) for times in seconds]
+    seconds = take_turns(dict(enumerate(actions)), rounds=TURNS, clock=perf_counter)
+    return [seconds[place] for place in range(len(actions))]
 
 
 def scalar_action(rules):

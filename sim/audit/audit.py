@@ -124,22 +124,10 @@ def _audited(source: Source, order: str, alpha: float, seed: int) -> AuditResult
         remarks.add(
             "The pack was taken from the seats of the first deal; if more played, say so with --players or --decks."
         )
-    return AuditResult(
-        source.form,
-        source.ruleset.name,
-        source.ruleset.sha256,
-        source.decks,
-        source.pack.size,
-        source.pack_words(),
-        counted.shapes.deals,
-        counted.shapes.hands,
-        tuple(counted.shapes.seats),
-        tests,
-        float(alpha),
-        seed,
-        in_order,
-        tuple(remarks.texts),
-    )
+    rules, shapes = source.ruleset, counted.shapes
+    read = (source.form, rules.name, rules.sha256, source.decks, source.pack.size, source.pack_words())
+    seen = (shapes.deals, shapes.hands, tuple(shapes.seats))
+    return AuditResult(*read, *seen, tests, float(alpha), seed, in_order, tuple(remarks.texts))
 
 
 class _Counted:

@@ -63,8 +63,8 @@ class Figure(NamedTuple):
     hands: int
     ns_per_hand: float
     scalar_deals: float | None
-    speedup: float | None = None
     vector_deals: float | None = None
+    speedup: float | None = None
 
     @property
     def bar(self) -> Bar | None:
@@ -81,19 +81,10 @@ class Figure(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return the figure as a flat record."""
-        return {
-            "game": self.pack.game,
-            "decks": self.pack.decks,
-            "contract": self.pack.contract,
-            "measure": str(self.measure),
-            "hands": self.hands,
-            "ns_per_hand": self.ns_per_hand,
-            "scalar_deals": self.scalar_deals,
-            "vector_deals": self.vector_deals,
-            "speedup": self.speedup,
-            "bar": None if self.bar is None else str(self.bar),
-            "held": self.held,
-        }
+        figures = self._asdict()
+        pack, told = figures.pop("pack"), {"measure": str(self.measure)}
+        bar = None if self.bar is None else str(self.bar)
+        return {**pack._asdict(), **figures, **told, "bar": bar, "held": self.held}
 
 
 class Effort(NamedTuple):
@@ -178,18 +169,13 @@ class PackBench:
         seconds = take_turns(timed, rounds=self._effort.rounds)
         each = {measure: time / self.actions[measure].hands * 1e9 for measure, time in seconds.items()}
         unit, vector_unit = each[Measure.SCALAR_DEAL], each[Measure.VECTOR_DEAL]
-        return [
-            Figure(
-                self.pack,
-                measure,
-                self.actions[measure].hands,
-                each[measure],
-                each[measure] / unit,
-                unit / each[measure] if measure is Measure.VECTOR_DEAL else None,
-                each[measure] / vector_unit,
-            )
-            for measure in wanted
-        ]
+
+        def figure(measure: Measure) -> Figure:
+            time, hands = each[measure], self.actions[measure].hands
+            speedup = unit / time if measure is Measure.VECTOR_DEAL else None
+            return Figure(self.pack, measure, hands, time, time / unit, time / vector_unit, speedup)
+
+        return [figure(measure) for measure in wanted]
 
     def measure_threads(self) -> Figure:
         """Return the figure of two threads against one: the driver's wall time, tables built before."""

@@ -1,14 +1,14 @@
 """The page of a report: one file, no script, no address of anything else."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Any
 
 from meldlab.sim.report.charts.charts import NARROW, WIDE, for_page
 from meldlab.sim.report.charts.drawing import svg
 from meldlab.sim.report.charts.palette import night_of_charts, variables
-from meldlab.sim.report.markup import Markup, joined, tag
+from meldlab.sim.report.markup import Markup, joined, table, tag
 from meldlab.sim.report.words.messages import told
 from meldlab.sim.report.words.words import Words
 
@@ -50,6 +50,13 @@ def page(*, title: str, body: Sequence[str], foot: str, figures: object, words: 
 def section(heading: str, *parts: str, name: str | None = None) -> Markup:
     """Return a section; without parts, nothing."""
     return tag("section", tag("h2", heading), *parts, data_section=name) if parts else Markup()
+
+
+def table_section(
+    title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], *more: str, name: str, words: int = 1
+) -> Markup:
+    """Return a section that is a table, with what stands below it; arguments as for `section` and `table`."""
+    return section(title, table(headings, rows, words=words, label=title, name=name), *more, name=name)
 
 
 def picture(draw: Any, *, caption: str, words: Words, notes: Sequence[str] = (), headed: bool = True) -> Markup:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
 from meldlab.sim.common.errors import Problem
 from meldlab.sim.rules.schema.fields import CONTRACT, DECLARE, NONE, limit_or
@@ -10,6 +11,15 @@ from meldlab.sim.rules.schema.notes import field_notes, show_value
 from meldlab.sim.rules.schema.objective_sections import TAKEN_NAMES
 from meldlab.sim.rules.schema.rules import Rules
 
+#: A least number, and the greatest that it may not exceed.
+_LEAST_AND_MOST = (
+    ("run.min", "run.max"),
+    ("run.min_naturals", "run.max"),
+    ("set.min", "set.max"),
+    ("set.min_naturals", "set.max"),
+    ("declare.lives_min_cards", "declare.lives_max_cards"),
+    ("declare.min_pure", "declare.min_sequences"),
+)
 #: What the fewest cards of a contract's melds depend on.
 _LEAST_KEYS = ("run.min", "run.min_naturals", "set.min", "set.min_naturals")
 
@@ -52,22 +62,10 @@ def _described(ruleset: Rules) -> Iterator[Conflict]:
 
 def _ordered(ruleset: Rules) -> Iterator[Conflict]:
     """No least number exceeds its greatest."""
-    pairs: list[tuple[str, int, str, int | str]] = [
-        ("run.min", ruleset.run.min, "run.max", ruleset.run.max),
-        ("run.min_naturals", ruleset.run.min_naturals, "run.max", ruleset.run.max),
-        ("set.min", ruleset.set.min, "set.max", ruleset.set.max),
-        ("set.min_naturals", ruleset.set.min_naturals, "set.max", ruleset.set.max),
-        (
-            "declare.lives_min_cards",
-            ruleset.declare.lives_min_cards,
-            "declare.lives_max_cards",
-            ruleset.declare.lives_max_cards,
-        ),
-        ("declare.min_pure", ruleset.declare.min_pure, "declare.min_sequences", ruleset.declare.min_sequences),
-    ]
-    for low_key, low, high_key, high in pairs:
-        if high != NONE and isinstance(high, int) and low > high:
-            yield Conflict(Problem(low_key, f"{low} is more than {high_key}, which is {high}"), (low_key, high_key))
+    for keys in _LEAST_AND_MOST:
+        low, high = attrgetter(*keys)(ruleset)
+        if high != NONE and low > high:
+            yield Conflict(Problem(keys[0], f"{low} is more than {keys[1]}, which is {high}"), keys)
 
 
 def _players(ruleset: Rules) -> Iterator[Conflict]:

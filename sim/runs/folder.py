@@ -24,6 +24,7 @@ from meldlab.sim.runs.hands import bare_message, hands_beside, lone_message
 from meldlab.sim.runs.locks import FolderLock
 from meldlab.sim.runs.parts import Part
 from meldlab.sim.runs.places import tables_in
+from meldlab.sim.runs.provenance import question_of
 
 
 class RunFolder:
@@ -254,13 +255,5 @@ class RunFolder:
 
 
 def _differences(record: Mapping[str, Any], task: Chunked[C], seed: int) -> list[str]:
-    wanted = {
-        "task_id": task.task_id,
-        "task": task.document(),
-        "game": task.game,
-        "objective": task.objective,
-        "ruleset_sha256": task.ruleset_sha256,
-        "ruleset_json": task.ruleset_json,
-    }
     found = [f"seed {record.get('seed')}, not {seed}"] if record.get("seed") != seed else []
-    return found + task_differences(record, wanted)
+    return found + task_differences(record, question_of(task))

@@ -47,6 +47,19 @@ def environment() -> dict[str, str]:
     return dict(_environment())
 
 
+def question_of(task: Chunked[C]) -> dict[str, Any]:
+    """Return what a record says of the question."""
+    return {
+        "task_id": task.task_id,
+        "task": task.document(),
+        "game": task.game,
+        "objective": task.objective,
+        "ruleset_sha256": task.ruleset_sha256,
+        "ruleset_json": task.ruleset_json,
+        "kernel_version": task.kernel_version,
+    }
+
+
 def provenance(task: Chunked[C], *, seed: int, command: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Return the record that makes a result repeatable, ready for JSON.
 
@@ -57,13 +70,7 @@ def provenance(task: Chunked[C], *, seed: int, command: str, parameters: Mapping
         "software": "meldlab",
         "version": __version__,
         "method": "sampled",
-        "task_id": task.task_id,
-        "task": task.document(),
-        "game": task.game,
-        "objective": task.objective,
-        "ruleset_sha256": task.ruleset_sha256,
-        "ruleset_json": task.ruleset_json,
-        "kernel_version": task.kernel_version,
+        **question_of(task),
         "seed": seed,
         "command": command,
         "parameters": dict(parameters),

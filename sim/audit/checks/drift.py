@@ -74,16 +74,9 @@ def drift(
         share = shift_seen(level / max(len(rows), 1)) / np.sqrt(max(cards, 1))
         return Smallest(float(share), f"a correlation of {share:.2g} of places in pack and deal")
 
-    return Evidence(
-        "drift",
-        question,
-        min(1.0, len(rows) * chance_of_normal(z)) if rows else 1.0,
-        f"most: {order}, {reading}, {z:+.1f} standard deviations",
-        "exact",
-        smallest,
-        float(z),
-        statistic=float(z),
-    )
+    p = min(1.0, len(rows) * chance_of_normal(z)) if rows else 1.0
+    found = f"most: {order}, {reading}, {z:+.1f} standard deviations"
+    return Evidence("drift", question, p, found, "exact", smallest, float(z), statistic=float(z))
 
 
 def _worths(pack: Pack) -> Iterator[_Worth]:

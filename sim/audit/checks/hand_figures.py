@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards.cards import MAX_COPIES
 from meldlab.sim.audit.checks.seat_means import SeatMeans
 from meldlab.sim.audit.checks.wild_share import WildShare
-from meldlab.sim.audit.log.deals import Deals
+from meldlab.sim.audit.log.deals import Deals, Held
 from meldlab.sim.audit.log.source import BLOCK_DEALS
 from meldlab.sim.audit.statistics.evidence import Evidence, Remarks
 from meldlab.sim.audit.statistics.expected import (
@@ -74,72 +74,55 @@ class HandFigures:
             # A first block that is not full is the whole log.
             self._deals = DEALT if len(deals) == BLOCK_DEALS else DEALT_FOR_FEW
             self._wilds = WildShare(self.ruleset, decks=self.decks)
-        rows, seats = np.nonzero(deals.sizes > 0)
-        counts, sizes = deals.hands[rows, seats], deals.sizes[rows, seats]
-        wild_ranks = deals.wild_ranks[rows]
-        features = HandFeatures(counts, wild_ranks, self.ruleset)
-        told = np.ones(len(rows), dtype=np.bool_)
-        if self.ruleset.pack.wild == "cut":
-            told = wild_ranks >= 0
-            if not told.all():
-                self.remarks.add(
-                    "Wild cards and points: only in deals whose wild card or rank the log tells (column wild)."
-                )
+        hands = deals.held()
+        features = HandFeatures(hands.counts, hands.wild_ranks, self.ruleset)
+        every = np.ones(len(hands.rows), dtype=np.bool_)
+        told = hands.wild_ranks >= 0 if self.ruleset.pack.wild == "cut" else every
+        if not told.all():
+            self.remarks.add(
+                "Wild cards and points: only in deals whose wild card or rank the log tells (column wild)."
+            )
         for name in _COUNTED:
             column = features.column(Feature(name))
             if column is None:
                 continue
-            chosen = told if name == "wilds" else np.ones(len(rows), dtype=np.bool_)
-            self._count(name, rows[chosen], sizes[chosen], column[chosen].astype(np.int64))
+            chosen = told if name == "wilds" else every
+            values = column[chosen].astype(np.int64)
+            self._count(name, hands.where(chosen), values)
             if name == "wilds":
-                self._wilds.add(deals, rows[chosen], seats[chosen], column[chosen].astype(np.int64))
-        self._add_points(counts, wild_ranks, rows, seats, sizes, told & possible[rows])
+                self._wilds.add(deals, hands.where(chosen), values)
+        self._add_points(hands, told & possible[hands.rows])
 
-    def _add_points(
-        self,
-        counts: NDArray[np.uint8],
-        wild_ranks: NDArray[np.int64],
-        rows: NDArray[np.int64],
-        seats: NDArray[np.int64],
-        sizes: NDArray[np.int64],
-        told: NDArray[np.bool_],
-    ) -> None:
+    def _add_points(self, hands: Held, told: NDArray[np.bool_]) -> None:
         worth = self._odds.card_points(self.ruleset)
         if worth is not None:
-            chosen = told
-            points = counts[chosen].astype(np.int64) @ worth
+            hands = hands.where(told)
+            points = hands.counts.astype(np.int64) @ worth
         else:
-            as_dealt = sizes == self.ruleset.cards_dealt()
+            as_dealt = hands.sizes == self.ruleset.cards_dealt()
             if not as_dealt.all() or self.decks > MAX_COPIES:
                 self.remarks.add(
                     f"Points of hands: only hands of {self.ruleset.cards_dealt()} cards, up to {MAX_COPIES} decks."
                 )
-            chosen = told & as_dealt
-            if not chosen.any() or self.decks > MAX_COPIES:
+            hands = hands.where(told & as_dealt)
+            if not len(hands.rows) or self.decks > MAX_COPIES:
                 return
             if self._solver is None:
                 self._solver = outcome_solver(Deal.of(Setting(self.ruleset, decks=self.decks)))
-            block = Block(np.ascontiguousarray(counts[chosen]), wild_ranks[chosen], (), ())
+            block = Block(np.ascontiguousarray(hands.counts), hands.wild_ranks, (), ())
             points = self._solver.column(Feature(self._odds.score), block).astype(np.int64)
-        self._count("points", rows[chosen], sizes[chosen], points)
-        self._means.add(rows[chosen], seats[chosen], sizes[chosen], points)
+        self._count("points", hands, points)
+        self._means.add(hands, points)
 
-    def _count(
-        self,
-        name: str,
-        rows: NDArray[np.int64],
-        sizes: NDArray[np.int64],
-        values: NDArray[np.int64],
-    ) -> None:
+    def _count(self, name: str, hands: Held, values: NDArray[np.int64]) -> None:
         tables = self._tables.setdefault(name, {})
-        for size in np.unique(sizes).tolist():
-            same = sizes == size
-            bins = np.minimum(values[same], FEATURE_BINS - 1)
+        for size in np.unique(hands.sizes).tolist():
+            same = hands.sizes == size
+            bins, most = np.minimum(values[same], FEATURE_BINS - 1), FEATURE_BINS
             if name == "points":
                 points = of_points(self.ruleset, self.decks, size, self.seed, self._deals)
-                bins = points.bins(values[same])
-            tables.setdefault(size, Histogram(FEATURE_BINS if name != "points" else len(points.edges)))
-            tables[size].add(rows[same], bins)
+                bins, most = points.bins(values[same]), len(points.edges)
+            tables.setdefault(size, Histogram(most)).add(hands.rows[same], bins)
 
     def evidence(self) -> Iterator[Evidence]:
         """Yield the tests of all that was counted."""

@@ -73,16 +73,11 @@ class Neighbours:
             lambda level: shift_seen(level / cells) * min(spreads),
             lambda share: f"one card behind another {percent(share)}",
         )
+        question = "Does a card follow another too often in the order of the deal?"
         names = f"{format_card(worst % KINDS)} behind {format_card(worst // KINDS)}"
-        return Evidence(
-            "neighbours",
-            "Does a card follow another too often in the order of the deal?",
-            min(1.0, cells * chance),
-            f"most: {names} {reading}, {count:,} times instead of {mean:,.1f}",
-            "exact",
-            smallest,
-            count / mean - 1 if mean else None,
-        )
+        found = f"most: {names} {reading}, {count:,} times instead of {mean:,.1f}"
+        effect = count / mean - 1 if mean else None
+        return Evidence("neighbours", question, min(1.0, cells * chance), found, "exact", smallest, effect)
 
     def _packets(self, kept: Sequence[str]) -> Evidence:
         """Return the test whether cards that lie side by side in a new pack still do."""
@@ -102,15 +97,10 @@ class Neighbours:
             lambda level: shift_seen(level / len(rows), sides=1) / float(np.sqrt(means.max())),
             lambda share: f"neighbours of a new pack {percent(share)}",
         )
-        return Evidence(
-            "packets",
-            "Do cards that lie side by side in a new pack lie side by side in the deal?",
-            min(1.0, len(rows) * float(chances[worst])),
-            f"most: {name}, {reading}, {count:,.0f} instead of {mean:,.0f}",
-            "exact",
-            smallest,
-            count / mean - 1,
-        )
+        question = "Do cards that lie side by side in a new pack lie side by side in the deal?"
+        found = f"most: {name}, {reading}, {count:,.0f} instead of {mean:,.0f}"
+        p = min(1.0, len(rows) * float(chances[worst]))
+        return Evidence("packets", question, p, found, "exact", smallest, count / mean - 1)
 
     def _rises(self, kept: Sequence[str]) -> Evidence:
         """Return the test whether cards follow each other in the pack's first order more often than against it.
@@ -141,16 +131,10 @@ class Neighbours:
             bits = float(np.log2(max(keys, 1)))
             return Smallest(bits, f"sort keys of {bits:.1f} bits or fewer")
 
-        return Evidence(
-            "rises",
-            "Do cards keep the order of a new pack, as a sort by too short random keys leaves it?",
-            min(1.0, len(rows) * chance_of_normal(worst)),
-            f"most: {name}, {' and '.join(readings)}, {worst:+.1f} standard deviations",
-            "exact",
-            smallest,
-            float(worst),
-            statistic=float(worst),
-        )
+        question = "Do cards keep the order of a new pack, as a sort by too short random keys leaves it?"
+        found = f"most: {name}, {' and '.join(readings)}, {worst:+.1f} standard deviations"
+        p, z = min(1.0, len(rows) * chance_of_normal(worst)), float(worst)
+        return Evidence("rises", question, p, found, "exact", smallest, z, statistic=z)
 
     def _moments(self, steps: Numbers) -> tuple[Numbers, Numbers]:
         """Return the mean square of a step and the mean product of two that share a card, shape (68,) each.

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.audit.log.deals import MOST_SEATS
+from meldlab.sim.audit.log.deals import MOST_SEATS, Held
 from meldlab.sim.audit.statistics.evidence import Evidence, nothing_to_see, sees
 from meldlab.sim.audit.statistics.tails import Numbers, quadratic, shift_of_chi_seen
 
@@ -16,14 +16,9 @@ class SeatMeans:
     def __init__(self) -> None:
         self._sums: dict[int, tuple[int, Numbers, Numbers]] = {}
 
-    def add(
-        self,
-        rows: NDArray[np.int64],
-        seats: NDArray[np.int64],
-        sizes: NDArray[np.int64],
-        values: NDArray[np.int64],
-    ) -> None:
-        """Count hands; `rows` are their deals, numbers within the block."""
+    def add(self, hands: Held, values: NDArray[np.int64]) -> None:
+        """Count hands and what they are worth."""
+        rows, seats, sizes, *_ = hands
         if not len(rows):
             return
         deals = int(rows.max()) + 1

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import JOKER, RANKS, SUITS
-from meldlab.sim.audit.log.deals import MOST_SEATS, Deals
+from meldlab.sim.audit.log.deals import MOST_SEATS, Deals, Held
 from meldlab.sim.audit.statistics.evidence import Evidence, sees
 from meldlab.sim.audit.statistics.pack import NO_CARD, Pack
 from meldlab.sim.audit.statistics.tails import chance_of_more, percent, shift_seen
@@ -30,11 +30,11 @@ class WildShare:
         """Whether a hand can hold a wild card."""
         return bool(self._means.any())
 
-    def add(self, deals: Deals, rows: NDArray[np.int64], seats: NDArray[np.int64], wilds: NDArray[np.int64]) -> None:
-        """Count hands, `wilds` being their wild cards."""
-        left = self._pack.left
-        share = self._wild_cards(deals)[rows] / left
-        sizes = deals.sizes[rows, seats].astype(np.float64)
+    def add(self, deals: Deals, hands: Held, wilds: NDArray[np.int64]) -> None:
+        """Count hands of deals, `wilds` being their wild cards."""
+        left, seats = self._pack.left, hands.seats
+        share = self._wild_cards(deals)[hands.rows] / left
+        sizes = hands.sizes.astype(np.float64)
         spread = sizes * share * (1 - share) * np.maximum(left - sizes, 0) / (left - 1)
         self._counts += np.bincount(seats, weights=wilds, minlength=MOST_SEATS)
         self._means += np.bincount(seats, weights=sizes * share, minlength=MOST_SEATS)
@@ -63,13 +63,7 @@ class WildShare:
             lambda level: shift_seen(level / len(seats), sides=1) * spread / mean,
             lambda share: f"wild cards of one seat {percent(share)}",
         )
-        return Evidence(
-            "a favoured seat",
-            "Does one seat get more wild cards than its share?",
-            min(1.0, len(seats) * float(chances[place])),
-            f"most: seat {seat} {percent(effect)}, {self._counts[seat]:,.0f} instead of {mean:,.0f}",
-            "exact",
-            smallest,
-            effect,
-            weight=WEIGHT,
-        )
+        question = "Does one seat get more wild cards than its share?"
+        p = min(1.0, len(seats) * float(chances[place]))
+        found = f"most: seat {seat} {percent(effect)}, {self._counts[seat]:,.0f} instead of {mean:,.0f}"
+        return Evidence("a favoured seat", question, p, found, "exact", smallest, effect, weight=WEIGHT)

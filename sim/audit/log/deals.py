@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,6 +144,25 @@ class Deals:
     def __len__(self) -> int:
         """Return the number of deals."""
         return len(self.lines)
+
+    def held(self) -> "Held":
+        """Return all hands that hold cards."""
+        rows, seats = np.nonzero(self.sizes > 0)
+        return Held(rows, seats, self.sizes[rows, seats], self.hands[rows, seats], self.wild_ranks[rows])
+
+
+class Held(NamedTuple):
+    """Hands of a block: their deals (numbers within the block), seats, sizes, copies of cards, wild ranks."""
+
+    rows: NDArray[np.int64]
+    seats: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    counts: NDArray[np.uint8]
+    wild_ranks: NDArray[np.int64]
+
+    def where(self, chosen: NDArray[np.bool_]) -> "Held":
+        """Return some of these hands."""
+        return Held._make(each[chosen] for each in self)
 
 
 def read_cards(

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.cards import JOKER, NO_WILD, Planes, counts_from_planes
+from meldlab.kernels.cards.cards import JOKER
 from meldlab.kernels.cards.deal import HandStream
 from meldlab.sim.bench.actions import SEED, Action, Measure, Sizes
 from meldlab.sim.bench.declare.hands import near_complete_hands
+from meldlab.sim.bench.declare.stages import counted
 from meldlab.sim.games.declare.block_solver import DeclareSolver
 from meldlab.sim.games.declare.distance import DistanceSolver
 from meldlab.sim.games.declare.workload import DeclareWorkload
@@ -27,11 +28,11 @@ def distance_actions(workload: DeclareWorkload, sizes: Sizes) -> dict[Measure, A
     pack[JOKER] = deal.decks * deal.printed_jokers
 
     def dealt() -> _Counts:
-        return _read(HandStream(SEED, 0, deal).take(sizes.near_complete))
+        return counted(HandStream(SEED, 0, deal).take(sizes.near_complete))
 
     def near() -> _Counts:
         made = near_complete_hands(DeclareSolver(workload.tables), deal, hands=sizes.near_complete, seed=SEED)
-        counts, wild_ranks = _read(made)
+        counts, wild_ranks = counted(made)
         nearest = solver.distances(counts, pack - counts, wild_ranks) <= 1
         return counts[nearest], wild_ranks[nearest]
 
@@ -54,8 +55,3 @@ def _slices(made: Callable[[], _Counts], hands: int) -> Iterator[_Counts]:
     while True:
         for place in places.reshape(-1, hands):
             yield counts[place], wild_ranks[place]
-
-
-def _read(hands: Planes) -> _Counts:
-    """Return counts and wild ranks, -1 for none."""
-    return counts_from_planes(hands), np.where(hands.wild_ranks == NO_WILD, -1, hands.wild_ranks.astype(np.int64))

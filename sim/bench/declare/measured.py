@@ -1,11 +1,8 @@
 """What is timed of one pack of Indian rummy: every measure that one thread makes."""
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards import features
 from meldlab.kernels.cards.cards import Planes
 from meldlab.kernels.declare.points.can_declare import declare_hands, make_declare_workspace
 from meldlab.kernels.declare.points.lowering import BlockSolver
@@ -29,19 +26,20 @@ class _Maker:
         self._sample = self._dealing.sample()
 
     def dealing(self) -> dict[Measure, Action]:
-        dealing, solver = self._dealing, self._solver
+        workload, dealing, solver = self._workload, self._dealing, self._solver
         return {
             **dealing.measures(),
             Measure.DEAL_AND_POINTS: dealing.each_block(lambda number: solver.solve(dealing.take())),
             Measure.POINTS: dealing.each_block(lambda number: solver.solve(self._block(number))),
-            Measure.FEATURES: dealing.each_block(self._fill_features),
+            Measure.FEATURES: dealing.each_block(lambda number: workload.simple_outcomes(self._block(number))),
         }
 
     def stages(self, block: BlockSolver) -> dict[Measure, Action]:
         rules, size = self._workload.rules, len(self._sample.once)
-        outcomes = _features(self._sample, self._workload.features)
-        settled = _chosen(self._sample, (outcomes.has_pure == 0) & (outcomes.wilds == 0), size=size)
-        one_wild = _chosen(self._sample, (outcomes.has_pure == 1) & (outcomes.wilds == 1), size=size)
+        outcomes = self._workload.simple_outcomes(self._sample)
+        has_pure, wilds = outcomes["has_pure"], outcomes["wilds"]
+        settled = _chosen(self._sample, (has_pure == 0) & (wilds == 0), size=size)
+        one_wild = _chosen(self._sample, (has_pure == 1) & (wilds == 1), size=size)
         look_up, join = suit_actions(block, one_wild)
         return {
             Measure.SORT: Action(size, points_action(block, rules, settled)),
@@ -74,9 +72,6 @@ class _Maker:
             Measure.SEARCH: Action(searched, search),
         }
 
-    def _fill_features(self, number: int) -> None:
-        _features(self._block(number), self._workload.features)
-
     def _block(self, number: int) -> Planes:
         return self._sample.hands(number * BLOCK, (number + 1) * BLOCK)
 
@@ -92,26 +87,6 @@ def actions(workload: DeclareWorkload, sizes: Sizes) -> dict[Measure, Action]:
     if block is not None:
         made |= maker.stages(block)
     return {measure: made[measure] for measure in Measure if measure in made} | distance_actions(workload, sizes)
-
-
-class _Outcomes(NamedTuple):
-    """The simple outcomes of hands, shape (hands,) each."""
-
-    jokers: NDArray[np.uint8]
-    wilds: NDArray[np.uint8]
-    natural_run: NDArray[np.uint8]
-    natural_set: NDArray[np.uint8]
-    has_pure: NDArray[np.uint8]
-
-
-def _features(hands: Planes, rules: features.FeatureRules) -> _Outcomes:
-    outcomes = _Outcomes(*(np.empty(len(hands.once), dtype=np.uint8) for _ in _Outcomes._fields))
-    features.fill_jokers(hands.jokers, outcomes.jokers)
-    features.fill_wilds(*hands, outcomes.wilds)
-    features.fill_natural_run(hands.once, rules, outcomes.natural_run)
-    features.fill_natural_set(hands.once, hands.twice, hands.thrice, rules, outcomes.natural_set)
-    features.fill_has_pure(outcomes.natural_run, hands.thrice, rules, outcomes.has_pure)
-    return outcomes
 
 
 def _chosen(hands: Planes, wanted: NDArray[np.bool_], *, size: int) -> Planes:

@@ -27,11 +27,15 @@ def repeated(hands: Planes, *, size: int) -> Planes:
     return Planes(*(np.resize(plane, size) for plane in hands))
 
 
+def counted(hands: Planes) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return counts and wild ranks, -1 for none."""
+    return counts_from_planes(hands), np.where(hands.wild_ranks == NO_WILD, -1, hands.wild_ranks.astype(np.int64))
+
+
 def search_action(rules: DeclareRules, hands: Planes) -> Callable[[], object]:
     """Return the call that finds all figures of `hands` by `search`."""
     size = len(hands.once)
-    counts = counts_from_planes(hands)
-    wild_ranks = np.where(hands.wild_ranks == NO_WILD, -1, hands.wild_ranks.astype(np.int64))
+    counts, wild_ranks = counted(hands)
     work, points = make_search_workspace(rules), np.empty(size, dtype=np.int64)
     can_declare, has_lives = np.empty(size, dtype=np.uint8), np.empty(size, dtype=np.uint8)
     return lambda: search_block(counts, wild_ranks, rules, work, points, can_declare, has_lives)

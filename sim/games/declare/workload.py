@@ -104,22 +104,29 @@ class DeclareWorkload(DealtHands):
         joker_hand = Planes(all_wild, all_wild, all_wild, all_wild + np.uint64(self.cards), all_wild)
         DeclareSolver(self.tables).solve(joker_hand)
 
+    def simple_outcomes(self, planes: Planes) -> Outcomes:
+        """Return the outcomes that are seen without arranging the hands."""
+        rules = self.features
+        natural_run = filled(features.fill_natural_run, planes.once, rules)
+        return {
+            "has_pure": filled(features.fill_has_pure, natural_run, planes.thrice, rules),
+            "wilds": filled(features.fill_wilds, *planes),
+            "jokers": filled(features.fill_jokers, planes.jokers),
+            "natural_run": natural_run,
+            "natural_set": filled(features.fill_natural_set, planes.once, planes.twice, planes.thrice, rules),
+        }
+
     def solver(self) -> Callable[[Planes], Outcomes]:
         """Return a thread's own way from hands to outcomes."""
-        solver, rules = DeclareSolver(self.tables), self.features
+        solver = DeclareSolver(self.tables)
 
         def outcomes(planes: Planes) -> Outcomes:
             solved = solver.solve(planes)
-            natural_run = filled(features.fill_natural_run, planes.once, rules)
             return {
                 "points": solved.points.astype(np.uint16),
                 "can_declare": solved.can_declare,
                 "has_lives": solved.has_lives,
-                "has_pure": filled(features.fill_has_pure, natural_run, planes.thrice, rules),
-                "wilds": filled(features.fill_wilds, *planes),
-                "jokers": filled(features.fill_jokers, planes.jokers),
-                "natural_run": natural_run,
-                "natural_set": filled(features.fill_natural_set, planes.once, planes.twice, planes.thrice, rules),
+                **self.simple_outcomes(planes),
             }
 
         return outcomes

@@ -8,8 +8,8 @@ from meldlab.sim.common.means import EVEN
 from meldlab.sim.play.matches.match_result import MatchResult
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.report.charts.charts import Reach, reaches
-from meldlab.sim.report.markup import Markup, number, safe, table, tag
-from meldlab.sim.report.page import picture, section
+from meldlab.sim.report.markup import Markup, number, safe, tag
+from meldlab.sim.report.page import picture, section, table_section
 from meldlab.sim.report.sections.hands import percent_interval
 from meldlab.sim.report.sections.points import points
 from meldlab.sim.report.subject import Subject
@@ -144,14 +144,9 @@ def _pairs(subject: Subject, result: PlayResult) -> Markup:
     headings = (words("play.better"), words("play.than"), words("play.by"), words("play.interval"), needed)
     title = words("play.pairs")
     shown = pair_reaches(words, result)
-    told = words("play.pairs_of_match" if match else "play.pairs_note")
-    return section(
-        title,
-        table(headings, rows, words=2, label=title, name="pairs"),
-        reach_picture(words, shown, caption=title) if shown else Markup(),
-        tag("p", told, class_="faint"),
-        name="pairs",
-    )
+    chart = reach_picture(words, shown, caption=title) if shown else Markup()
+    told = tag("p", words("play.pairs_of_match" if match else "play.pairs_note"), class_="faint")
+    return table_section(title, headings, rows, chart, told, words=2, name="pairs")
 
 
 def _players(subject: Subject, result: PlayResult) -> Markup:
@@ -163,7 +158,7 @@ def _players(subject: Subject, result: PlayResult) -> Markup:
     names = [f"{player}: {strategy}" for player, strategy in enumerate(result.task.strategies)]
     title = words("play.players_of_match" if match else "play.players")
     body = [(words.named("outcome", outcome), *cells) for outcome, cells in rows.items()]
-    return section(title, table((words("play.outcome"), *names), body, label=title, name="players"), name="players")
+    return table_section(title, (words("play.outcome"), *names), body, name="players")
 
 
 def _seats(subject: Subject, result: PlayResult) -> Markup:
@@ -179,7 +174,7 @@ def _seats(subject: Subject, result: PlayResult) -> Markup:
     body = [(str(seat), player, *(cells[name] for name in shown)) for (seat, player), cells in rows.items()]
     headings = (words("play.seat"), words("play.player"), *(words.named("outcome", name) for name in shown))
     title = words("play.seats")
-    return section(title, table(headings, body, words=2, label=title, name="seats"), name="seats")
+    return table_section(title, headings, body, words=2, name="seats")
 
 
 def _ends(subject: Subject, result: PlayResult) -> Markup:
@@ -194,7 +189,7 @@ def _ends(subject: Subject, result: PlayResult) -> Markup:
             rows.append((words.named("reason", label), *share_cells(words, row, "probability")))
     title = words("play.ends_of_match" if isinstance(result, MatchResult) else "play.ends")
     headings = (words("play.reason"), words("play.share"), words("play.interval"))
-    return section(title, table(headings, rows, label=title, name="ends"), name="ends") if rows else Markup()
+    return table_section(title, headings, rows, name="ends") if rows else Markup()
 
 
 def _wins(subject: Subject, result: MatchResult) -> Markup:
@@ -211,7 +206,7 @@ def _wins(subject: Subject, result: MatchResult) -> Markup:
     length = result.deals_a_match
     shown_length = "" if length is None else _count(numerals, length)
     told = [tag("p", words("play.deals_a_match", deals=shown_length))] if length else []
-    return section(title, table(headings, rows, label=title, name="wins"), chart, *told, name="wins")
+    return table_section(title, headings, rows, chart, *told, name="wins")
 
 
 def _count(numerals: Numerals, mean: float) -> str:

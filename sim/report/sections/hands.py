@@ -7,7 +7,7 @@ from meldlab.sim.query.conditions import Condition
 from meldlab.sim.report.charts.charts import ScoreCharts
 from meldlab.sim.report.charts.curve import Curve, Window
 from meldlab.sim.report.markup import Markup, number, safe, table, tag
-from meldlab.sim.report.page import folded, picture, section, tiles
+from meldlab.sim.report.page import folded, picture, section, table_section, tiles
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.words.words import Words
 from meldlab.sim.simulate.simulation import Simulation
@@ -194,10 +194,5 @@ def _features(subject: Subject, result: Simulation) -> Markup:
             )
         )
     headings = tuple(words(f"features.{name}") for name in ("feature", "hands", "share", "interval", "one_in"))
-    title = words("features.heading")
-    return section(
-        title,
-        table(headings, rows, label=title, name="features"),
-        tag("p", words("features.ask"), class_="faint"),
-        name="features",
-    )
+    asking = tag("p", words("features.ask"), class_="faint")
+    return table_section(words("features.heading"), headings, rows, asking, name="features")

@@ -7,7 +7,7 @@ from meldlab.sim.play.compare.sweep import SweepResult
 from meldlab.sim.report.charts.charts import Reach
 from meldlab.sim.report.markup import Markup, number, safe, table, tag
 from meldlab.sim.report.origin import names
-from meldlab.sim.report.page import section
+from meldlab.sim.report.page import section, table_section
 from meldlab.sim.report.sections.deals import difference_cells, mean_cell, reach_picture
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.tables import all_together, together
@@ -45,13 +45,9 @@ def _order(subjects: Sequence[Subject], whole: Comparison) -> Markup:
     title = words("order.heading")
     called = chart_names(whole.strategies)
     shown = [Reach.of(called[row["strategy"]], row) for row in rows]
-    return section(
-        title,
-        table(headings, body, label=title, name="order"),
-        reach_picture(words, shown, caption=title),
-        tag("p", words("order.note", runs=names(subjects)), class_="faint"),
-        name="order",
-    )
+    chart = reach_picture(words, shown, caption=title)
+    note = tag("p", words("order.note", runs=names(subjects)), class_="faint")
+    return table_section(title, headings, body, chart, note, name="order")
 
 
 def _sweep(subjects: Sequence[Subject], whole: SweepResult) -> Markup:

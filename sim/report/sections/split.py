@@ -1,8 +1,8 @@
 """The sections of dealt hands split by an outcome: how many there are, the score and the features within each part."""
 
 from meldlab.sim.query.conditions import parse_grouping, says_more
-from meldlab.sim.report.markup import Markup, number, table
-from meldlab.sim.report.page import section
+from meldlab.sim.report.markup import Markup, number
+from meldlab.sim.report.page import table_section
 from meldlab.sim.report.sections.deals import mean_cell
 from meldlab.sim.report.sections.hands import score_name, share_cell
 from meldlab.sim.report.subject import Subject
@@ -46,4 +46,4 @@ def split(subject: Subject, result: Simulation, outcome: str) -> Markup:
         *(words.query(feature.query) for feature in features),
     )
     title = words("by.heading", outcome=words.named("outcome", name))
-    return section(title, table(headings, rows, words=1, label=title, name="by"), name="by")
+    return table_section(title, headings, rows, name="by")

@@ -2,8 +2,8 @@
 
 from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.report.charts.charts import Reach
-from meldlab.sim.report.markup import Markup, table, tag
-from meldlab.sim.report.page import section
+from meldlab.sim.report.markup import Markup, tag
+from meldlab.sim.report.page import table_section
 from meldlab.sim.report.sections.deals import difference_cells, mean_cell, reach_picture
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.words.strategy_names import chart_names
@@ -33,15 +33,8 @@ def sections(subject: Subject, result: RulesComparison) -> list[Markup]:
     title = words("compared.heading")
     shown, caption = point_reaches(subject, result), words("play.points")
     chart = reach_picture(words, shown, caption=caption, about="compared.difference", headed=True)
-    return [
-        section(
-            title,
-            table(headings, rows, words=2, label=title, name="differences"),
-            chart,
-            tag("p", words("compared.note"), class_="faint"),
-            name="differences",
-        )
-    ]
+    note = tag("p", words("compared.note"), class_="faint")
+    return [table_section(title, headings, rows, chart, note, words=2, name="differences")]
 
 
 def point_reaches(subject: Subject, result: RulesComparison) -> list[Reach]:

@@ -121,26 +121,20 @@ def _allowed_text(annotation: Any, low: float | None, high: float | None) -> str
 
 def note_of(key: str, attributes: tuple[str, ...], info: FieldInfo) -> FieldNote:
     """Return what the schema says about one field."""
-    extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
-    low, high, only = extra.get("minimum"), extra.get("maximum"), extra.get("x-only")
-    meanings = extra.get("x-meanings", [])
-    read_by, known_as = extra.get("x-read-by", list(OBJECTIVES)), extra.get("x-known-as", [])
-    annotation: Any = info.annotation
+    extra: dict[str, Any] = dict(info.json_schema_extra) if isinstance(info.json_schema_extra, dict) else {}
     return FieldNote(
         key=key,
         attributes=attributes,
-        annotation=annotation,
+        annotation=info.annotation,
         default=info.get_default(call_default_factory=True),
         sentence=info.description or "",
-        unit=str(extra.get("x-unit", "")),
-        minimum=low if isinstance(low, (int, float)) else None,
-        maximum=high if isinstance(high, (int, float)) else None,
-        read_by=tuple(map(str, read_by)) if isinstance(read_by, list) else OBJECTIVES,
-        only=only if isinstance(only, dict) else {},
-        known_as=tuple(map(str, known_as)) if isinstance(known_as, list) else (),
-        meanings=tuple((pair[0], str(pair[1])) for pair in meanings if isinstance(pair, list))
-        if isinstance(meanings, list)
-        else (),
+        unit=extra.get("x-unit", ""),
+        minimum=extra.get("minimum"),
+        maximum=extra.get("maximum"),
+        read_by=tuple(extra.get("x-read-by", OBJECTIVES)),
+        only=extra.get("x-only", {}),
+        known_as=tuple(extra.get("x-known-as", ())),
+        meanings=tuple((value, text) for value, text in extra.get("x-meanings", ())),
     )
 
 

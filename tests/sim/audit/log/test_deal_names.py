@@ -43,7 +43,7 @@ def test_no_two_of_many_names_are_taken_for_one():
 
 
 def test_where_not_all_names_were_remembered_the_answer_says_so(monkeypatch):
-    monkeypatch.setattr("meldlab.sim.audit.log.rows.Names", lambda: DealNames(2))
+    monkeypatch.setattr("meldlab.sim.audit.log.rows.DealNames", lambda: DealNames(2))
     said = "seen of the first 2 deals only"
     assert any(said in remark for remark in audit(rows_of((1, 0), (2, 0), (3, 0)), "gin").remarks)
     assert not any(said in remark for remark in audit(rows_of((1, 0), (2, 0)), "gin").remarks)
