@@ -4,9 +4,9 @@ from typing import Literal
 
 from meldlab.sim.rules.schema.fields import (
     CONTRACT,
-    DEADWOOD,
     DECLARE,
     NONE,
+    OBJECTIVES,
     VALUE,
     Amount,
     Limit,
@@ -18,7 +18,7 @@ from meldlab.sim.rules.schema.fields import (
 
 RANKS = "A23456789TJQK"
 
-_NOT_VALUE = (DECLARE, CONTRACT, DEADWOOD)
+_NOT_VALUE = tuple(each for each in OBJECTIVES if each != VALUE)
 _DOCUMENT_NAMES = {"A": "v_ace", "K": "v_face", "9": "v_number", "8": "natural_values"}
 
 
