@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from meldlab.sim.analyze.analyze import analyze
-from meldlab.sim.analyze.json_lines import id_of, ignored_fields, read_question, shown
+from meldlab.sim.analyze.json_lines import id_of, ignored_fields, read_field, read_fields, read_question, shown
 from meldlab.sim.common.errors import MeldlabError, QueryError
-from meldlab.sim.common.notation import CONTRACT, WILD
 from meldlab.sim.games.registry import family_of
 from meldlab.sim.hand.answer import HandAnswer
 from meldlab.sim.hand.setting import Setting
@@ -18,11 +17,7 @@ from meldlab.sim.rules.source import looks_like_path
 
 ASKS = ("hand", "meld", "exposed")
 
-_TEXTS = {
-    "ruleset": "a preset's name, or the path of a rules file, in quotes",
-    "wild": f"{WILD}, in quotes",
-    "contract": f"{CONTRACT}, in quotes",
-}
+_SITUATION = ("wild", "decks", "players", "dead")
 #: Rules kept for further lines, and names of unknown fields counted: lines may come from anybody, without end.
 _MOST_RULES, _MOST_NAMES = 1_000, 100
 # What the rules call themselves in their errors is, in a line, the field they came in.
@@ -101,84 +96,35 @@ class Desk:
             raise QueryError("the field is missing", where="hand")
         if ask == "hand":
             return self.analysis(question).to_dict()
-        situation = Situation.of(Setting(self.ruleset(question), **_situation(question)))
+        situation = Situation.of(Setting(self.ruleset(question), **read_fields(question, *_SITUATION)))
         family = family_of(situation.ruleset)
         if ask == "exposed":
             return {**family.exposed(situation, question.get("meld")), **situation.provenance()}
-        kinds = family.meld_kinds(situation, _cards(question, "hand"))
+        kinds = family.meld_kinds(situation, read_field(question, "hand"))
         return {"meld_kinds": list(kinds), **situation.provenance()}
 
     def analysis(self, question: Mapping[str, Any], *, all_arrangements: bool = False) -> HandAnswer:
         """Return the analysis of the hand in question; errors as for `answer`."""
-        hand, ruleset = _cards(question, "hand"), self.ruleset(question)
         return analyze(
-            hand,
-            ruleset,
-            contract=_text(question, "contract"),
-            table=_table(question),
-            advise=_flag(question, "advise"),
+            read_field(question, "hand"),
+            self.ruleset(question),
+            **read_fields(question, "contract", "table", "advise", *_SITUATION),
             all_arrangements=all_arrangements,
-            **_situation(question),
         )
 
     def ruleset(self, question: Mapping[str, Any]) -> Ruleset:
         """Return the rules a question is about, its overrides applied."""
-        name, overrides = _text(question, "ruleset"), question.get("set", {})
+        name = read_field(question, "ruleset")
         if name is None:
             raise QueryError("the field is missing", where="ruleset", remedy="Name a preset or a rules file")
         if self._files is not None and name not in self._files and looks_like_path(name):
             raise QueryError(
                 f"{shown(name)} is a file, and a line opens none", where="ruleset", remedy="Give the rules file with -g"
             )
-        if not isinstance(overrides, dict):
-            raise QueryError(f"{shown(overrides)} is no object", where="set", allowed='such as {"run.ace": "high"}')
+        overrides = read_field(question, "set")
         key = json.dumps([name, overrides], sort_keys=True)
         if key not in self._rules:
             if len(self._rules) >= _MOST_RULES:
                 self._rules.clear()
             self._rules[key] = load_ruleset(name, set=overrides)
         return self._rules[key]
-
-
-def _situation(question: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "wild": _text(question, "wild"),
-        "decks": _whole(question, "decks"),
-        "players": _whole(question, "players"),
-        "dead": _cards(question, "dead"),
-    }
-
-
-def _text(question: Mapping[str, Any], name: str) -> str | None:
-    value = question.get(name)
-    if value is not None and not isinstance(value, str):
-        raise QueryError(f"{shown(value)} is no text", where=name, allowed=_TEXTS[name])
-    return value
-
-
-def _whole(question: Mapping[str, Any], name: str) -> int | None:
-    value = question.get(name)
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise QueryError(f"{shown(value)} is no whole number", where=name, allowed="a whole number such as 2")
-    return value
-
-
-def _cards(question: Mapping[str, Any], name: str) -> str | list[str]:
-    value = question.get(name, [])
-    if isinstance(value, str) or (isinstance(value, list) and all(isinstance(card, str) for card in value)):
-        return value
-    raise QueryError(f"{shown(value)} is no list of cards", where=name, allowed='text, or a list such as ["5H", "JK"]')
-
-
-def _flag(question: Mapping[str, Any], name: str) -> bool:
-    value = question.get(name, False)
-    if not isinstance(value, bool):
-        raise QueryError(f"{shown(value)} is neither true nor false", where=name, allowed="true or false")
-    return value
-
-
-def _table(question: Mapping[str, Any]) -> list[str] | None:
-    value = question.get("table")
-    if value is None or (isinstance(value, list) and all(isinstance(meld, str) for meld in value)):
-        return value
-    raise QueryError(f"{shown(value)} is no list of melds", where="table", allowed='such as ["1:E:5H JK 7H 8H"]')

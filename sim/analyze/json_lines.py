@@ -3,28 +3,54 @@
 import difflib
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
 
 from meldlab.sim.common.errors import QueryError
+from meldlab.sim.common.notation import CONTRACT, WILD
 
+
+class _Field(NamedTuple):
+    """What a field of a question holds, in words for who gave something else, and what it is where it is not given."""
+
+    fits: Callable[[object], bool]
+    else_it: str
+    allowed: str
+    default: object = None
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _are_cards(value: object) -> bool:
+    return _is_text(value) or _are_texts(value)
+
+
+_CARDS = _Field(_are_cards, "is no list of cards", 'text, or a list such as ["5H", "JK"]', ())
+_WHOLE = _Field(_is_whole, "is no whole number", "a whole number such as 2")
+_READ = {
+    "ruleset": _Field(_is_text, "is no text", "a preset's name, or the path of a rules file, in quotes"),
+    "hand": _CARDS,
+    "set": _Field(lambda value: isinstance(value, dict), "is no object", 'such as {"run.ace": "high"}', {}),
+    "decks": _WHOLE,
+    "players": _WHOLE,
+    "wild": _Field(_is_text, "is no text", f"{WILD}, in quotes"),
+    "contract": _Field(_is_text, "is no text", f"{CONTRACT}, in quotes"),
+    "table": _Field(_are_texts, "is no list of melds", 'such as ["1:E:5H JK 7H 8H"]'),
+    "dead": _CARDS,
+    "advise": _Field(lambda value: isinstance(value, bool), "is neither true nor false", "true or false", False),
+}
 #: The fields of a question; those that this version does not answer yet are known all the same.
-FIELDS = (
-    "id",
-    "ask",
-    "ruleset",
-    "hand",
-    "set",
-    "decks",
-    "players",
-    "wild",
-    "contract",
-    "table",
-    "dealt",
-    "dead",
-    "advise",
-    "meld",
-)
+FIELDS = ("id", "ask", *_READ, "dealt", "meld")
 #: Fields that files of cases carry beside the question.
 BESIDE = ("note", "expect", "fault", "kind")
 
@@ -67,6 +93,28 @@ def read_question(line: str) -> dict[str, Any]:
         if meant is not None:
             raise QueryError(f"unknown field, did you mean {meant}?", where=name[:40])
     return {name: value for name, value in question.items() if value is not None or name == "id"}
+
+
+def read_field(question: Mapping[str, Any], name: str) -> Any:
+    """Return a field of a question, or what it is where it is not given.
+
+    Raises
+    ------
+    QueryError
+        It holds something else than it should.
+    """
+    field = _READ[name]
+    value = question.get(name)
+    if value is None:
+        return field.default
+    if not field.fits(value):
+        raise QueryError(f"{shown(value)} {field.else_it}", where=name, allowed=field.allowed)
+    return value
+
+
+def read_fields(question: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Return some fields of a question by name, as `read_field` does each."""
+    return {name: read_field(question, name) for name in names}
 
 
 def ignored_fields(question: Mapping[str, Any]) -> tuple[str, ...]:

@@ -158,7 +158,7 @@ def _swept(
         open_ = decided.put(parts, tables, place, judge, ways, unpassed)
         if not open_.any():
             return decided.hands()
-        parts, ways = [part[open_] for part in parts], ways[open_]
+        parts, ways = tuple(part[open_] for part in parts), ways[open_]
         sizes = [table.sizes[place + 1] for table in tables]
         led = [
             _join([table.steps[place][part, known + drawn] for table, part in zip(tables, parts, strict=True)], sizes)
@@ -241,23 +241,16 @@ def _add(
     following[chosen, :, drawn:] = (following[chosen, :, drawn:] + sums) % primes[:, None]
 
 
-def _split(codes: NDArray[np.int64], sizes: Sequence[int]) -> list[NDArray[np.int64]]:
+def _split(codes: NDArray[np.int64], sizes: Sequence[int]) -> tuple[NDArray[np.int64], ...]:
     """Return each machine's state out of the codes of all."""
-    parts = []
-    for size in sizes:
-        codes, part = np.divmod(codes, size)
-        parts.append(part)
-    return parts
+    return np.unravel_index(codes, sizes, order="F")
 
 
 def _join(parts: Sequence[NDArray[np.int64]], sizes: Sequence[int]) -> NDArray[np.int64]:
     """Return codes of the machines' states together."""
     if prod(sizes) >= 2**62:
         raise TooManyStatesError(prod(sizes))
-    code = np.zeros_like(parts[0])
-    for part, size in zip(reversed(parts), reversed(sizes), strict=True):
-        code = code * size + part
-    return code
+    return np.ravel_multi_index(tuple(parts), sizes, order="F")
 
 
 def _primes_needed(hands: int) -> int:

@@ -13,9 +13,9 @@ from meldlab.sim.automata.count import Pool
 from meldlab.sim.automata.machine import JOKER, RANKS
 from meldlab.sim.common.arguments import check_hand, whole
 from meldlab.sim.common.errors import NotationError, RulesError
-from meldlab.sim.common.notation import format_card, parse_cards
+from meldlab.sim.common.notation import format_card
 from meldlab.sim.hand.setting import Hand, Setting
-from meldlab.sim.hand.situation import Situation
+from meldlab.sim.hand.situation import Situation, cards_of
 from meldlab.sim.rules import Ruleset
 
 MOST_CARDS = 60
@@ -64,9 +64,8 @@ class Deal:
         held = _cards_of(setting.known, situation)
         cards, draws = whole("cards", setting.cards), whole("draws", setting.draws)
         if cards is not None and draws is not None:
-            raise RulesError(
-                "`cards` and `draws` both say how many cards come", where="draws", remedy="Give one of them"
-            )
+            both = "`cards` and `draws` both say how many cards come"
+            raise RulesError(both, where="draws", remedy="Give one of them")
         counted = np.bincount(held, minlength=JOKER + 1).astype(np.int64)
         left = min(int(case.pool.unseen.sum()) for case in cls(situation, counted, 0).cases())
         room = min(left, MOST_CARDS - len(held))
@@ -157,11 +156,9 @@ class Deal:
 def _cards_of(known: Hand, situation: Situation) -> tuple[int, ...]:
     """Return the cards in hand; none are allowed here, where other commands want some."""
     check_hand("known", known)
-    cards = known if isinstance(known, str) else tuple(known)
-    if not cards or (isinstance(cards, str) and not cards.strip()):
-        return ()
     try:
-        return situation.held(parse_cards(cards))
+        cards = cards_of(known)
+        return situation.held(cards) if cards else ()
     except NotationError as error:
         if error.where != "dead":  # cards seen elsewhere that no pack has are no matter of the hand
             error.where = f"known, {error.where}" if error.where else "known"

@@ -107,12 +107,16 @@ class Situation:
                 raise
 
 
+def cards_of(hand: Hand) -> tuple[int, ...]:
+    """Return the cards of a hand that may be empty."""
+    cards = hand if isinstance(hand, str) else tuple(hand)
+    given = cards.strip() if isinstance(cards, str) else cards
+    return parse_cards(cards) if given else ()
+
+
 def _dead_cards(dead: Hand) -> tuple[int, ...]:
-    cards = dead if isinstance(dead, str) else tuple(dead)
-    if not cards or (isinstance(cards, str) and not cards.strip()):
-        return ()
     try:
-        return parse_cards(cards)
+        return cards_of(dead)
     except NotationError as error:
         error.where = f"dead, {error.where}"
         raise

@@ -1,11 +1,12 @@
 """`odds`: how likely is a hand with this or that, exactly where it can be counted, else by dealing."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from meldlab.sim.automata.count import Truths
 from meldlab.sim.automata.machine import NotCountedError
 from meldlab.sim.common.arguments import check_text
 from meldlab.sim.common.errors import QueryError
@@ -210,30 +211,32 @@ def until_interrupted(answers: Iterable[Odds]) -> Iterator[Odds]:
 
 def chance_of(query: Query, question: Question, limits: Limits) -> Chance:
     """Return the probability of a query, found as `limits` allow."""
-    reason = None
-    if limits.method in ("auto", "exact"):
-        try:
-            joint = exact_answers(
-                [query], question.deal, before_solving=limits.before_dealing, budget=limits.for_counting()
-            )
-            return Chance(joint.get((True,), Fraction(0)))
-        except NotCountedError as error:
-            reason = str(error)
-            if limits.method == "exact":
-                raise refusal(query, reason) from error
-    return dealt_chance(query, question, limits, reason)
-
-
-def dealt_chance(query: Query, question: Question, limits: Limits, reason: str | None) -> Chance:
-    """Return the sampled probability of a query, `reason` being why it is not exact."""
+    joint, reason = counted([query], question, limits)
+    if joint is not None:
+        return Chance(joint.get((True,), Fraction(0)))
     limits.before_dealt()
     found = estimate(query, question.deal, limits)
     reached = None if limits.target_rel is None else found.stopped_by == "target" or found.interval == "exact"
     return Chance(None, found, reason, reached)
 
 
-def refusal(query: Query, reason: str) -> QueryError:
-    """Return the error that an exact answer was insisted on where there is none."""
-    return QueryError(
-        f"there is no exact answer: {reason}", where=f"query '{query}'", remedy="With `method` auto it is sampled"
-    )
+def counted(
+    queries: Sequence[Query], question: Question, limits: Limits
+) -> tuple[dict[Truths, Fraction] | None, str | None]:
+    """Return the exact probability of everything that queries can say together; else None, and why.
+
+    Raises
+    ------
+    QueryError
+        There is none, and `limits` insist on it.
+    """
+    if limits.method not in ("auto", "exact"):
+        return None, None
+    try:
+        budget = limits.for_counting()
+        return exact_answers(queries, question.deal, before_solving=limits.before_dealing, budget=budget), None
+    except NotCountedError as error:
+        if limits.method == "exact":
+            what, where = f"there is no exact answer: {error}", f"query '{queries[-1]}'"
+            raise QueryError(what, where=where, remedy="With `method` auto it is sampled") from error
+        return None, str(error)

@@ -13,7 +13,7 @@ from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.query.comparison import held
 from meldlab.sim.query.parse import parse, parse_feature
-from meldlab.sim.query.query import Between, Feature, Not, Query, comparisons
+from meldlab.sim.query.query import Between, Feature, Not, Query, features_of
 from meldlab.sim.query.settled import settled
 from meldlab.sim.query.vocabulary import Vocabulary
 
@@ -137,7 +137,7 @@ class Question:
 
     def _check_contract(self, query: Query) -> None:
         needing = self.needing_contract()
-        asked = [part.feature.name for part in comparisons(query) if part.feature.name in needing]
+        asked = [feature.name for feature in features_of(query) if feature.name in needing]
         if asked:
             hands = self.deal.ruleset.contract.hands
             raise RulesError(

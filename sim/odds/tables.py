@@ -13,10 +13,9 @@ from meldlab.sim.common.errors import QueryError, RunError
 from meldlab.sim.common.version import __version__
 from meldlab.sim.engines.engines import held
 from meldlab.sim.hand.setting import Setting
-from meldlab.sim.odds.answer import Odds, answer, refusal, until_interrupted
+from meldlab.sim.odds.answer import Odds, answer, counted, until_interrupted
 from meldlab.sim.odds.chance import Chance
 from meldlab.sim.odds.exact.exact_odds import exact_joint
-from meldlab.sim.odds.exact.few_hands import exact_answers
 from meldlab.sim.odds.limits import Limits
 from meldlab.sim.odds.question import Question, by_contract
 from meldlab.sim.odds.sampled.many_queries import tally
@@ -176,31 +175,29 @@ def _read(game: Ruleset | str | Path, options: Mapping[str, Any]) -> tuple[Limit
 def _rows(values: Mapping[int, Query], query: Query | None, question: Question, limits: Limits) -> Iterator[Row]:
     """Yield the rows of values that occur."""
     wanted = [*values.values(), *([] if query is None else [query])]
-    reason: str | None = None
     shares: Mapping[int, Fraction] = {}
-    if limits.method in ("auto", "exact"):
-        try:
-            joint = exact_answers(
-                wanted, question.deal, before_solving=limits.before_dealing, budget=limits.for_counting()
-            )
-            yield from _counted(values, joint, asked=query is not None)
-            return
-        except NotCountedError as error:
-            reason = str(error)
-            if limits.method == "exact":
-                raise refusal(wanted[-1], reason) from error
-        if query is not None:  # the values may be countable where the query is not
-            with suppress(NotCountedError):
-                joint = exact_joint(list(values.values()), question.deal, budget=limits.for_counting())
-                rows = _counted(values, joint, asked=False)
-                shares = {row.value: row.chance.fraction or Fraction(0) for row in rows}
+    joint, reason = counted(wanted, question, limits)
+    if joint is not None:
+        yield from _counted(values, joint, asked=query is not None)
+        return
+    if query is not None and limits.method == "auto":  # the values may be countable where the query is not
+        with suppress(NotCountedError):
+            joint = exact_joint(list(values.values()), question.deal, budget=limits.for_counting())
+            rows = _counted(values, joint, asked=False)
+            shares = {row.value: row.chance.fraction or Fraction(0) for row in rows}
     if limits.method == "stratified":
         raise RunError(
             "a table has no strata: its rows come from the same hands",
             where="method",
             allowed="auto, exact, sampled",
         )
-    yield from _dealt(values, shares, query, question, limits, reason)
+    limits.before_dealt()
+    found = tally(list(values.values()), query, question.deal, limits)
+    for value, hits, both in zip(values, found.hits, found.both, strict=True):
+        if hits or shares.get(value):
+            chance = Chance(None, found.estimate(hits, found.deals), reason) if not shares else Chance(shares[value])
+            within = None if query is None else Chance(None, found.estimate(both, hits), reason)
+            yield Row(value, chance, within)
 
 
 def _counted(values: Mapping[int, Query], joint: Mapping[tuple[bool, ...], Fraction], *, asked: bool) -> Iterator[Row]:
@@ -209,26 +206,3 @@ def _counted(values: Mapping[int, Query], joint: Mapping[tuple[bool, ...], Fract
         if share:
             both = sum((part for said, part in joint.items() if said[place] and said[-1]), Fraction(0))
             yield Row(value, Chance(share), Chance(both / share) if asked else None)
-
-
-def _dealt(
-    values: Mapping[int, Query],
-    shares: Mapping[int, Fraction],
-    query: Query | None,
-    question: Question,
-    limits: Limits,
-    reason: str | None,
-) -> Iterator[Row]:
-    """Yield rows of dealt hands; values whose exact `shares` are known have these."""
-    limits.before_dealt()
-    found = tally(
-        list(values.values()),
-        query,
-        question.deal,
-        limits,
-    )
-    for value, hits, both in zip(values, found.hits, found.both, strict=True):
-        if hits or shares.get(value):
-            chance = Chance(None, found.estimate(hits, found.deals), reason) if not shares else Chance(shares[value])
-            within = None if query is None else Chance(None, found.estimate(both, hits), reason)
-            yield Row(value, chance, within)

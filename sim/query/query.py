@@ -135,18 +135,17 @@ def evaluate(
     They are joined by ``&`` and ``|``; `opposite` is what is said of ``not``.
     """
 
-    def said(part: Query) -> Truth:
+    def said(part: Query) -> Any:
         if isinstance(part, Between):
             return truth(part)
         if isinstance(part, Named):
             return said(part.meaning)
         if isinstance(part, Not):
-            turned: Truth = opposite(said(part.part))
-            return turned
-        joined: Truth = reduce(operator.and_ if isinstance(part, And) else operator.or_, map(said, part.parts))
-        return joined
+            return opposite(said(part.part))
+        return reduce(operator.and_ if isinstance(part, And) else operator.or_, map(said, part.parts))
 
-    return said(query)
+    found: Truth = said(query)
+    return found
 
 
 def is_true(query: Query, truth: Callable[[Between], bool]) -> bool:

@@ -89,19 +89,13 @@ class _Odds(FamilyOdds):
     def entries(self, ruleset: Ruleset, cards: int) -> list[Entry]:
         rules = lower_value(ruleset)
         most = 100_000
+        of_pinaculo = "all eight naturals of a rank and the wild cards of a pinaculo"
+        pinaculo = any_of([_set(ANY, n, w) for n, w in without_larger(pinaculos(rules))])
         entries = [
             Entry("value", "most that melds are worth less the cards left", minimum=-most, maximum=most),
             Entry("has_meld", "the hand holds a legal meld", meaning=any_of(tuple(_melds(rules)))),
+            Entry(PINACULO_NAME, of_pinaculo, meaning=pinaculo, special=True),
         ]
-        pinaculo = any_of([_set("any", n, w) for n, w in without_larger(pinaculos(rules))])
-        entries.append(
-            Entry(
-                PINACULO_NAME,
-                "all eight naturals of a rank and the wild cards of a pinaculo",
-                meaning=pinaculo,
-                special=True,
-            )
-        )
         for (name, meld), line in zip(ruleset.special.melds.items(), rules.lines, strict=True):
             shapes = without_larger(sets_with_line(line, rules))
             sentence = sentences.special_set(meld.ranks, shapes, worth=meld.value)

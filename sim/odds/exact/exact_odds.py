@@ -17,27 +17,21 @@ from meldlab.sim.odds.features.traits import trait_of
 from meldlab.sim.query.query import Between, Feature, Query, comparisons, evaluate, features_of, is_true
 from meldlab.sim.query.vocabulary import CONTRACT
 
-__all__ = ["NotCountableError", "exact_joint", "exact_probability"]
 
+def exact_joint(
+    queries: Sequence[Query], deal: Deal, *, most_states: int = MOST_STATES, budget: Budget | None = None
+) -> dict[Truths, Fraction]:
+    """Return the probability of everything that `queries` can say together of a hand.
 
-def exact_probability(query: Query, deal: Deal, *, most_states: int = MOST_STATES) -> Fraction:
-    """Return the exact probability of `query`.
+    All counting together may cost `budget`.
 
     Raises
     ------
     NotCountableError
         When a feature needs a solver.
     TooManyStatesError
-    """
-    return exact_joint([query], deal, most_states=most_states).get((True,), Fraction(0))
-
-
-def exact_joint(
-    queries: Sequence[Query], deal: Deal, *, most_states: int = MOST_STATES, budget: Budget | None = None
-) -> dict[Truths, Fraction]:
-    """Return the probability of everything that `queries` can say together of a hand; raises as for one query.
-
-    All counting together may cost `budget`; OutOfTimeError is raised when its clock runs out.
+    OutOfTimeError
+        The budget's clock ran out.
     """
     budget = Budget() if budget is None else budget
     together: dict[Truths, Fraction] = {}

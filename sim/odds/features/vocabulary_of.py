@@ -6,7 +6,7 @@ from meldlab.kernels.cards.cards import JOKER
 from meldlab.sim.games.registry import family_of
 from meldlab.sim.query import sentences
 from meldlab.sim.query.parse import parse
-from meldlab.sim.query.query import comparisons
+from meldlab.sim.query.query import features_of
 from meldlab.sim.query.vocabulary import RANK_LIST, RANK_LIST_OR_ANY, SUIT, Entry, Vocabulary
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
@@ -19,18 +19,15 @@ _NO_BOUND = 10**6
 def vocabulary_of(ruleset: Ruleset, *, decks: int, cards: int) -> Vocabulary:
     """Return the vocabulary of a ruleset for hands of `cards` cards out of `decks` decks."""
     whole = decks * (JOKER + ruleset.pack.printed_jokers)
-    features = tuple(
-        replace(entry, reach=max(entry.most, in_pack.most))
-        for entry, in_pack in zip(
-            _features(ruleset, decks, min(cards, whole)), _features(ruleset, decks, whole), strict=True
-        )
-    )
+    in_hand, in_pack = (_features(ruleset, decks, size) for size in (min(cards, whole), whole))
+    pairs = zip(in_hand, in_pack, strict=True)
+    features = tuple(replace(entry, reach=max(entry.most, widest.most)) for entry, widest in pairs)
     # What a special means is no question of this hand's size: its numbers are held against no bounds.
-    widest = Vocabulary(tuple(entry if entry.yes_or_no else replace(entry, reach=_NO_BOUND) for entry in features))
+    boundless = Vocabulary(tuple(entry if entry.yes_or_no else replace(entry, reach=_NO_BOUND) for entry in features))
     vocabulary = Vocabulary(features)
     for name, text in ruleset.named.items():
-        special = Entry(name, text, meaning=parse(text, widest), special=True)
-        vocabulary, widest = vocabulary.with_entries(special), widest.with_entries(special)
+        special = Entry(name, text, meaning=parse(text, boundless), special=True)
+        vocabulary, boundless = vocabulary.with_entries(special), boundless.with_entries(special)
     return Vocabulary(
         tuple(replace(entry, refused=_refused(entry, ruleset, decks=decks, cards=cards)) for entry in vocabulary.known)
     )
@@ -38,12 +35,10 @@ def vocabulary_of(ruleset: Ruleset, *, decks: int, cards: int) -> Vocabulary:
 
 def _refused(entry: Entry, ruleset: Ruleset, *, decks: int, cards: int) -> str | None:
     """Return which hands an entry, or what it means, can be asked of, where these are none of them."""
-    names = [entry.name] if entry.meaning is None else [part.feature.name for part in comparisons(entry.meaning)]
-    for name in names:
-        refusal = family_of(ruleset).odds.unsolvable(name, ruleset, decks=decks, cards=cards)
-        if refusal is not None:
-            return refusal.allowed
-    return None
+    names = [entry.name] if entry.meaning is None else [feature.name for feature in features_of(entry.meaning)]
+    odds = family_of(ruleset).odds
+    refusals = (odds.unsolvable(name, ruleset, decks=decks, cards=cards) for name in names)
+    return next((refusal.allowed for refusal in refusals if refusal is not None), None)
 
 
 def _features(ruleset: Ruleset, decks: int, cards: int) -> list[Entry]:
@@ -54,6 +49,7 @@ def _features(ruleset: Ruleset, decks: int, cards: int) -> list[Entry]:
     natural = sentences.counted_as_natural(ruleset)
     # A game may leave jokers and wild ranks out: its hands hold none then, and saying so is no slip.
     printed = max(jokers, decks * _PRINTED)
+    naturals = min(cards, own_ranks * decks)
     entries = [
         Entry("jokers", "printed jokers", maximum=min(cards, jokers), reach=printed),
         Entry("wilds", sentences.wild_cards(ruleset), maximum=min(cards, wilds), reach=printed + of_rank),
@@ -64,8 +60,8 @@ def _features(ruleset: Ruleset, decks: int, cards: int) -> list[Entry]:
             maximum=min(cards, of_rank),
             argument=RANK_LIST_OR_ANY,
         ),
-        Entry("cards", f"natural cards of a suit{natural}", maximum=min(cards, own_ranks * decks), argument=SUIT),
-        Entry("most_in_suit", f"most natural cards of one suit{natural}", maximum=min(cards, own_ranks * decks)),
+        Entry("cards", f"natural cards of a suit{natural}", maximum=naturals, argument=SUIT),
+        Entry("most_in_suit", f"most natural cards of one suit{natural}", maximum=naturals),
         Entry("ranks_in_suit", f"most different natural ranks of one suit{natural}", maximum=min(cards, own_ranks)),
         Entry("natural_run", sentences.natural_run(ruleset), maximum=min(cards, own_ranks)),
         Entry(

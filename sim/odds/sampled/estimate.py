@@ -5,8 +5,6 @@ from typing import Literal
 
 from meldlab.sim.counting.stopping import StoppedBy
 
-Method = Literal["auto", "sampled", "stratified"]
-
 
 @dataclass(frozen=True)
 class Stratum:

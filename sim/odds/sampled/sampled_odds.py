@@ -6,13 +6,14 @@ are shared out depends on none of them and the estimate stays unbiased.
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import Literal
 
 import numpy as np
 
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.common.intervals import proportion
 from meldlab.sim.counting.stopping import StoppedBy, StopSignal
-from meldlab.sim.engines.engines import Engine, compiles_here, held, prepare
+from meldlab.sim.engines.engines import compiles_here, held, prepare
 from meldlab.sim.odds.exact.exact_odds import merged_cases
 from meldlab.sim.odds.limits import Limits
 from meldlab.sim.odds.sampled.estimate import Estimate, Stratum
@@ -60,16 +61,16 @@ def estimate(query: Query, deal: Deal, limits: Limits, *, stop: StopSignal | Non
 
 
 def _estimate(query: Query, deal: Deal, limits: Limits, signal: StopSignal) -> Estimate:
-    method, seed, engine, seconds = limits.method, limits.seed, limits.engine, limits.max_seconds
+    method, engine, seconds = limits.method, limits.engine, limits.max_seconds
     most = TARGET_DEALS if limits.max_deals is None else limits.max_deals
     cases = list(merged_cases([query], deal))
-    pilot = 0
+    pilot, everything = 0, plain(cases)
     division = None if method == "sampled" else divide(query, cases, deal.ruleset, deal.cards)
     if seconds is not None or not compiles_here(engine):  # the seconds are for dealing, not for compiling
-        prepare(engine, Asking(Table(query, deal, plain(cases).strata, seed), signal))
+        prepare(engine, Asking(Table(query, deal, everything.strata, limits.seed), signal))
         signal.start_clock()
     if division is not None and (division.told_apart or method == "stratified"):
-        run = _Run(query, deal, division, seed, engine, signal, first_chunk=0)
+        run = _Run(query, deal, division, limits, signal, first_chunk=0)
         if not division.strata:
             return run.result("stratified", pilot=0, stopped_by="deals" if limits.target_rel is None else "target")
         pilot = run.pilot(most, seconds)
@@ -79,7 +80,7 @@ def _estimate(query: Query, deal: Deal, limits: Limits, signal: StopSignal) -> E
             run.forget()
             stopped = run.until(most - pilot, limits.target_rel)
             return run.result("stratified", pilot=pilot, stopped_by=stopped)
-    run = _Run(query, deal, plain(cases), seed, engine, signal, first_chunk=_MOST_PILOT)
+    run = _Run(query, deal, everything, limits, signal, first_chunk=_MOST_PILOT)
     return run.result("sampled", pilot=pilot, stopped_by=run.until(most - pilot, limits.target_rel))
 
 
@@ -91,16 +92,14 @@ class _Run:
         query: Query,
         deal: Deal,
         division: Division,
-        seed: int,
-        engine: Engine,
+        limits: Limits,
         signal: StopSignal,
         *,
         first_chunk: int,
     ) -> None:
         self._division = division
-        self._table = Table(query, deal, division.strata, seed)
-        self._seed = seed
-        self._engine = engine
+        self._table = Table(query, deal, division.strata, limits.seed)
+        self._limits = limits
         self._signal = signal
         self._chunks = count(first_chunk)
         self.interrupted = False
@@ -185,7 +184,7 @@ class _Run:
         # The first round is dealt whole, late or not: strata of which nothing is known would make the estimate wrong.
         stop = self._signal if self._begun else StopSignal(parent=self._signal)
         try:
-            for batch, shared in self._engine.map_unordered(Asking(self._table, stop), self._batches(hands)):
+            for batch, shared in self._limits.engine.map_unordered(Asking(self._table, stop), self._batches(hands)):
                 if shared is not None:
                     counts = self._counts[batch.stratum]
                     counts.deals += batch.deals
@@ -202,7 +201,7 @@ class _Run:
                 yield Batch(number, now, next(self._chunks))
                 deals -= now
 
-    def result(self, method: str, *, pilot: int, stopped_by: StoppedBy) -> Estimate:
+    def result(self, method: Literal["sampled", "stratified"], *, pilot: int, stopped_by: StoppedBy) -> Estimate:
         """Return the estimate of all hands so far."""
         sure = float(self._division.sure)
         found = combine(sure, self._counts)
@@ -226,9 +225,9 @@ class _Run:
             pilot=pilot,
             effective=effective_size(found),
             strata=strata if method == "stratified" else (),
-            seed=self._seed,
+            seed=self._limits.seed,
             stopped_by=stopped_by,
-            method="stratified" if method == "stratified" else "sampled",
+            method=method,
         )
 
 

@@ -7,12 +7,12 @@ import pytest
 from odds_questions import random_asked
 
 import meldlab
-from meldlab.sim.automata.machine import Budget, OutOfTimeError, TooManyStatesError
+from meldlab.sim.automata.machine import Budget, NotCountableError, OutOfTimeError, TooManyStatesError
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact import few_hands as every_hand
-from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_joint
+from meldlab.sim.odds.exact.exact_odds import exact_joint
 from meldlab.sim.odds.exact.few_hands import exact_answers
 from meldlab.sim.odds.limits import Limits
 from meldlab.sim.odds.question import Question

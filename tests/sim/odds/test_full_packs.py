@@ -3,13 +3,12 @@
 import random
 
 import pytest
-from odds_estimates import estimate
+from odds_estimates import estimate, exact_probability
 
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.machine import NotCountedError
 from meldlab.sim.common.errors import QueryError
 from meldlab.sim.hand.setting import Setting
-from meldlab.sim.odds.exact.exact_odds import exact_probability
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.query.parse import parse
 

@@ -7,14 +7,15 @@ from fractions import Fraction
 
 import pytest
 from odds_brute import probability
+from odds_estimates import exact_probability
 from odds_questions import random_asked, random_runs
 from places import CASES
 
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.hand_rules import HandRules
-from meldlab.sim.automata.machine import TooManyStatesError
+from meldlab.sim.automata.machine import NotCountableError, TooManyStatesError
 from meldlab.sim.hand.setting import Setting
-from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_joint, exact_probability
+from meldlab.sim.odds.exact.exact_odds import exact_joint
 from meldlab.sim.odds.features.traits import trait_of
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.query.parse import parse

@@ -5,11 +5,12 @@ from math import comb
 
 import numpy as np
 import pytest
+from odds_estimates import exact_probability
 
 import meldlab
 from meldlab.sim.automata.deal import Deal
+from meldlab.sim.automata.machine import NotCountableError
 from meldlab.sim.hand.setting import Setting
-from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_probability
 from meldlab.sim.odds.exact.few_hands import every_draw, exact_answers
 from meldlab.sim.odds.question import Question
 

@@ -6,16 +6,16 @@ from fractions import Fraction
 from math import comb, inf
 
 import pytest
-from odds_estimates import estimate
+from odds_estimates import estimate, exact_probability
 from odds_questions import random_asked
 
 from meldlab.sim.automata.deal import Deal
+from meldlab.sim.automata.machine import NotCountableError
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.engines.serial import SerialEngine
 from meldlab.sim.engines.threads import ThreadsEngine
 from meldlab.sim.hand.setting import Setting
-from meldlab.sim.odds.exact.exact_odds import NotCountableError, exact_probability
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
 from meldlab.sim.odds.sampled.sampling import Table
 from meldlab.sim.query.parse import parse

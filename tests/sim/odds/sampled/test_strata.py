@@ -6,7 +6,7 @@ from math import comb, inf
 
 import numpy as np
 import pytest
-from odds_estimates import estimate
+from odds_estimates import estimate, exact_probability
 
 from meldlab.kernels.cards.draws import Draws
 from meldlab.sim.automata.block import truths
@@ -15,7 +15,6 @@ from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.common.intervals import clopper_pearson, wilson
 from meldlab.sim.hand.setting import Setting
 from meldlab.sim.odds.exact.bounds import verdict
-from meldlab.sim.odds.exact.exact_odds import exact_probability
 from meldlab.sim.odds.exact.target_groups import chance_of, target_of
 from meldlab.sim.odds.features.hand_features import HandFeatures
 from meldlab.sim.odds.features.vocabulary_of import vocabulary_of
