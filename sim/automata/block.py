@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards.cards import NO_WILD, Planes, planes_from_counts
 from meldlab.sim.automata.count import Pool
 from meldlab.sim.automata.deal import Case
-from meldlab.sim.query.query import Between, Feature, Query, evaluate
+from meldlab.sim.query.query import Feature, Query, evaluate
 
 Truths = NDArray[np.bool_]
 _NO_RANK = -1
@@ -77,14 +77,4 @@ def truths(query: Query, column: Callable[[Feature], NDArray[Any]]) -> Truths:
     column
         The numbers of a feature, one for each hand.
     """
-
-    def holds(part: Between) -> Truths:
-        numbers = column(part.feature).astype(np.int64)
-        result = np.ones(len(numbers), dtype=np.bool_)
-        if part.low is not None:
-            result &= numbers >= part.low
-        if part.high is not None:
-            result &= numbers <= part.high
-        return result
-
-    return evaluate(query, holds)
+    return evaluate(query, lambda part: part.holds(column(part.feature).astype(np.int64)))

@@ -91,19 +91,19 @@ class Question:
         if not isinstance(text, str):
             refuse("feature", text, "a feature or special as text, such as 'wilds'")
         feature, entry = parse_feature(text, self.vocabulary)
+        values = range(entry.minimum, entry.maximum + 1)
         if entry.yes_or_no:
             has = held(feature, entry)
-            self._check_contract(has)
-            return str(feature), {value: self._settled(each) for value, each in ((False, Not(has)), (True, has))}
-        values = range(entry.minimum, entry.maximum + 1)
-        if len(values) > MOST_VALUES:
+            queries: dict[int, Query] = {False: Not(has), True: has}
+        elif len(values) > MOST_VALUES:
             raise QueryError(
                 f"{feature} has {len(values):,} values, too many for a table",
                 where=f"by {text!r}",
                 allowed=f"features with up to {MOST_VALUES} values",
             )
-        queries: dict[int, Query] = {value: Between(feature, value, value) for value in values}
-        self._check_contract(queries[values[0]])
+        else:
+            queries = {value: Between(feature, value, value) for value in values}
+        self._check_contract(*queries.values())
         return str(feature), {value: self._settled(query) for value, query in queries.items()}
 
     def specials(self) -> dict[str, Query]:
@@ -135,9 +135,9 @@ class Question:
         ruleset = self.deal.ruleset
         return family_of(ruleset).odds.needing_contract if len(ruleset.contracts) > 1 else ()
 
-    def _check_contract(self, query: Query) -> None:
+    def _check_contract(self, *queries: Query) -> None:
         needing = self.needing_contract()
-        asked = [feature.name for feature in features_of(query) if feature.name in needing]
+        asked = [feature.name for feature in features_of(*queries) if feature.name in needing]
         if asked:
             hands = self.deal.ruleset.contract.hands
             raise RulesError(

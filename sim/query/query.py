@@ -43,9 +43,10 @@ class Between:
             return f"{self.feature} <= {self.high}"
         return f"{self.feature} >= {self.low}" if self.high is None else f"{self.low} <= {self.feature} <= {self.high}"
 
-    def holds(self, value: int) -> bool:
-        """Return whether a value of the feature lies between the limits."""
-        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+    def holds(self, value: Any) -> Any:
+        """Return whether a value of the feature lies between the limits: one number, or each of an array."""
+        within = True if self.low is None else value >= self.low
+        return within if self.high is None else within & (value <= self.high)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ aces; ``most_of(any) >= 6`` has one for each rank; of an ``and`` any part will d
 upper limit on a count is a lower one on all other cards.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -15,7 +15,7 @@ from meldlab.kernels.cards.cards import KINDS
 from meldlab.sim.automata.count import Pool
 from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.odds.features.traits import trait_of
-from meldlab.sim.query.query import And, Between, Named, Not, Or, Query, any_of
+from meldlab.sim.query.query import And, Between, Named, Not, Query
 
 MOST_GROUPS = 120
 
@@ -54,46 +54,37 @@ def chance_of(target: Target, pool: Pool) -> Fraction:
 
 def target_of(query: Query, rules: HandRules, pool: Pool) -> Target | None:
     """Return the target that leaves the fewest hands, None if the query has none that leaves out any."""
-    found = _best(_positive(query, holds=True), rules, lambda target: chance_of(target, pool))
+    found = _best(query, rules, lambda target: chance_of(target, pool), holds=True)
     return found if found is not None and chance_of(found, pool) < 1 else None
 
 
-def _positive(query: Query, *, holds: bool) -> Query:
-    """Return the query without ``not``, or its opposite."""
-    if isinstance(query, Named):
-        return _positive(query.meaning, holds=holds)
-    if isinstance(query, Not):
-        return _positive(query.part, holds=not holds)
+def _best(query: Query, rules: HandRules, chance: Callable[[Target], Fraction], *, holds: bool) -> Target | None:
+    """Return the best target of the query, or of its opposite."""
+    if isinstance(query, Named | Not):
+        meaning, opposite = (query.meaning, False) if isinstance(query, Named) else (query.part, True)
+        return _best(meaning, rules, chance, holds=holds != opposite)
     if isinstance(query, Between):
         if holds:
-            return query
-        outside = []
-        if query.low is not None:
-            outside.append(Between(query.feature, None, query.low - 1))
-        if query.high is not None:
-            outside.append(Between(query.feature, query.high + 1, None))
-        return any_of(outside)
-    parts = tuple(_positive(part, holds=holds) for part in query.parts)
-    return And(parts) if isinstance(query, And) == holds else Or(parts)
+            return min(_of_comparison(query, rules), key=chance, default=None)
+        below = [] if query.low is None else [Between(query.feature, None, query.low - 1)]
+        above = [] if query.high is None else [Between(query.feature, query.high + 1, None)]
+        return _any([_best(part, rules, chance, holds=True) for part in (*below, *above)])
+    each = [_best(part, rules, chance, holds=holds) for part in query.parts]
+    if isinstance(query, And) == holds:
+        return min((target for target in each if target is not None), key=chance, default=None)
+    return _any(each)
 
 
-def _best(query: Query, rules: HandRules, chance: Callable[[Target], Fraction]) -> Target | None:
-    if isinstance(query, Between):
-        return min(_of_comparison(query, rules), key=chance, default=None)
-    if isinstance(query, Or):
-        parts = [_best(part, rules, chance) for part in query.parts]
-        least: dict[frozenset[int], int] = {}
-        for part in parts:
-            if part is None:
-                return None
-            for group in part:
-                least[group.kinds] = min(group.least, least.get(group.kinds, group.least))
-        together = tuple(Group(kinds, number) for kinds, number in least.items())
-        return together if len(together) <= MOST_GROUPS else None
-    if isinstance(query, And):
-        each = [target for target in (_best(part, rules, chance) for part in query.parts) if target is not None]
-        return min(each, key=chance, default=None)
-    raise TypeError(f"{query} was not made positive")
+def _any(each: Sequence[Target | None]) -> Target | None:
+    """Return all groups together, the least number of each; None where a part has no target, or there are too many."""
+    least: dict[frozenset[int], int] = {}
+    for target in each:
+        if target is None:
+            return None
+        for group in target:
+            least[group.kinds] = min(group.least, least.get(group.kinds, group.least))
+    together = tuple(Group(kinds, number) for kinds, number in least.items())
+    return together if len(together) <= MOST_GROUPS else None
 
 
 def _of_comparison(part: Between, rules: HandRules) -> list[Target]:
