@@ -3,21 +3,12 @@
 import numpy as np
 
 from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.value import state
 from meldlab.kernels.value.bounds import wild_gain
 from meldlab.kernels.value.choices import choose_sets
 from meldlab.kernels.value.rules import PLACES, SUITS, Goal, ValueRules
 from meldlab.kernels.value.sets import most_wilds
-from meldlab.kernels.value.state import (
-    BEST,
-    FULL_GAIN,
-    FULL_JOKERS,
-    FULL_NATURALS,
-    FULL_OTHER,
-    FULL_OWN,
-    FULL_SUIT,
-    MOST_FULL_RUNS,
-    Workspace,
-)
+from meldlab.kernels.value.state import BEST, Workspace
 
 CLEAN, SEMI_ONE, SEMI_TWO, DIRTY = 0, 1, 2, 3
 
@@ -49,21 +40,21 @@ def _twos_suffice(level: int, work: Workspace) -> bool:
     for suit in range(SUITS):
         here = twos[suit]
         for row in range(1, level + 1):
-            if full[row, FULL_SUIT] == suit:
-                here -= full[row, FULL_OWN]
+            if full[row, state.FULL_SUIT] == suit:
+                here -= full[row, state.FULL_OWN]
         if here < 0:
             return False
         spare += here
     for row in range(1, level + 1):
-        others += full[row, FULL_OTHER]
+        others += full[row, state.FULL_OTHER]
     if others > spare:
         return False
     for suit in range(SUITS):  # other twos come from other suits
         unusable, asked = twos[suit], 0
         for row in range(1, level + 1):
-            if full[row, FULL_SUIT] == suit:
-                unusable -= full[row, FULL_OWN]
-                asked += full[row, FULL_OTHER]
+            if full[row, state.FULL_SUIT] == suit:
+                unusable -= full[row, state.FULL_OWN]
+                asked += full[row, state.FULL_OTHER]
         if asked > spare - unusable:
             return False
     return True
@@ -91,7 +82,7 @@ def _count(places: int) -> int:
 @bare_kernel
 def _shift(level: int, sign: int, work: Workspace) -> None:
     """Take the naturals of a full run out of `left` (sign -1) or put them back (+1)."""
-    suit, naturals = work.full[level, FULL_SUIT], work.full[level, FULL_NATURALS]
+    suit, naturals = work.full[level, state.FULL_SUIT], work.full[level, state.FULL_NATURALS]
     left, contested = work.left, work.contested
     for place in range(PLACES):
         left[place, suit] += sign * (naturals >> place & 1)
@@ -102,13 +93,13 @@ def _shift(level: int, sign: int, work: Workspace) -> None:
 def _next_naturals(level: int, work: Workspace) -> bool:
     """Move to the next way to choose the naturals of the full run at `level`; False when all were tried."""
     full = work.full
-    suit, before = full[level, FULL_SUIT], full[level, FULL_NATURALS]
-    wanted = PLACES - full[level, FULL_OWN] - full[level, FULL_OTHER] - full[level, FULL_JOKERS]
+    suit, before = full[level, state.FULL_SUIT], full[level, state.FULL_NATURALS]
+    wanted = PLACES - full[level, state.FULL_OWN] - full[level, state.FULL_OTHER] - full[level, state.FULL_JOKERS]
     places = _held_places(suit, work)
     naturals = places if before < 0 else (before - 1) & places
     while naturals > 0 and _count(naturals) != wanted:
         naturals = (naturals - 1) & places
-    full[level, FULL_NATURALS] = naturals if naturals > 0 else -1
+    full[level, state.FULL_NATURALS] = naturals if naturals > 0 else -1
     return naturals > 0
 
 
@@ -116,25 +107,25 @@ def _next_naturals(level: int, work: Workspace) -> bool:
 def _next_wilds(level: int, jokers: int, twos: int, rules: ValueRules, work: Workspace) -> bool:
     """Move to the next suit and wild cards for the full run at `level`; False when all were tried."""
     full = work.full
-    while full[level, FULL_SUIT] < SUITS:
-        held = _count(_held_places(full[level, FULL_SUIT], work))
+    while full[level, state.FULL_SUIT] < SUITS:
+        held = _count(_held_places(full[level, state.FULL_SUIT], work))
         while True:
-            full[level, FULL_JOKERS] += 1
-            if full[level, FULL_JOKERS] > jokers:
-                full[level, FULL_JOKERS] = 0
-                full[level, FULL_OTHER] += 1
-            if full[level, FULL_OWN] + full[level, FULL_OTHER] > twos:
-                full[level, FULL_OTHER] = 0
-                full[level, FULL_OWN] += 1
-            if full[level, FULL_OWN] > twos:
+            full[level, state.FULL_JOKERS] += 1
+            if full[level, state.FULL_JOKERS] > jokers:
+                full[level, state.FULL_JOKERS] = 0
+                full[level, state.FULL_OTHER] += 1
+            if full[level, state.FULL_OWN] + full[level, state.FULL_OTHER] > twos:
+                full[level, state.FULL_OTHER] = 0
+                full[level, state.FULL_OWN] += 1
+            if full[level, state.FULL_OWN] > twos:
                 break
-            wilds = full[level, FULL_OWN] + full[level, FULL_OTHER] + full[level, FULL_JOKERS]
+            wilds = full[level, state.FULL_OWN] + full[level, state.FULL_OTHER] + full[level, state.FULL_JOKERS]
             naturals = PLACES - wilds
             most = most_wilds(naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
             if 0 < naturals <= held and wilds <= most and _twos_suffice(level, work):
-                full[level, FULL_NATURALS] = -1
+                full[level, state.FULL_NATURALS] = -1
                 return True
-        _begin(level, full[level, FULL_SUIT] + 1, work)
+        _begin(level, full[level, state.FULL_SUIT] + 1, work)
     return False
 
 
@@ -142,11 +133,11 @@ def _next_wilds(level: int, jokers: int, twos: int, rules: ValueRules, work: Wor
 def _begin(level: int, suit: int, work: Workspace) -> None:
     """Stand before the first full run of a suit."""
     full = work.full
-    full[level, FULL_SUIT] = suit
-    full[level, FULL_NATURALS] = -1
-    full[level, FULL_OWN] = 0
-    full[level, FULL_OTHER] = 0
-    full[level, FULL_JOKERS] = -1
+    full[level, state.FULL_SUIT] = suit
+    full[level, state.FULL_NATURALS] = -1
+    full[level, state.FULL_OWN] = 0
+    full[level, state.FULL_OTHER] = 0
+    full[level, state.FULL_JOKERS] = -1
 
 
 @bare_kernel
@@ -175,7 +166,7 @@ def _possible_runs(level: int, suit: int, wilds: int, least: int, work: Workspac
             cards += left[place, later]
         if places >= max(least, PLACES - wilds):
             runs += min((cards + wilds) // PLACES, cards // least)
-    return min(runs, MOST_FULL_RUNS - level)
+    return min(runs, state.MOST_FULL_RUNS - level)
 
 
 @bare_kernel
@@ -218,7 +209,7 @@ def _whole_hand(goal: Goal, work: Workspace) -> tuple[int, int]:
 def choose_full_runs(jokers: int, twos: int, width: int, rules: ValueRules, goal: Goal, work: Workspace) -> None:
     """Improve ``result`` by every choice of full runs, none included, with the best sets and runs of the rest."""
     full, in_hand, result, extra = work.full, goal.natural_in_hand, work.result, work.extra
-    full[0, FULL_GAIN] = 0
+    full[0, state.FULL_GAIN] = 0
     none = int(np.int64(0))
     choose_sets(none, none, jokers, twos, width, goal, work)
     if not goal.specials or rules.run_max < PLACES or rules.run_min > PLACES:
@@ -231,34 +222,35 @@ def choose_full_runs(jokers: int, twos: int, width: int, rules: ValueRules, goal
     _begin(level, none, work)
     fresh = True
     while level:
-        suit = full[level, FULL_SUIT]
+        suit = full[level, state.FULL_SUIT]
         if fresh or not _next_naturals(level, work):
             fresh = False
             if not _next_wilds(level, jokers, twos, rules, work):
                 level -= 1
                 if level:
                     _shift(level, 1, work)
-                    jokers += full[level, FULL_JOKERS]
-                    twos += full[level, FULL_OWN] + full[level, FULL_OTHER]
+                    jokers += full[level, state.FULL_JOKERS]
+                    twos += full[level, state.FULL_OWN] + full[level, state.FULL_OTHER]
                 continue
-            suit, own = full[level, FULL_SUIT], full[level, FULL_OWN]
-            used_twos, used_jokers = own + full[level, FULL_OTHER], full[level, FULL_JOKERS]
+            suit, own = full[level, state.FULL_SUIT], full[level, state.FULL_OWN]
+            used_twos, used_jokers = own + full[level, state.FULL_OTHER], full[level, state.FULL_JOKERS]
             wilds = used_twos + used_jokers
             gain, naturals = _whole_hand(goal, work)
-            gain += full[level - 1, FULL_GAIN] + full_worth(own, wilds - own, rules) - _laid_worth(rules, goal, wilds)
+            gain += full[level - 1, state.FULL_GAIN]
+            gain += full_worth(own, wilds - own, rules) - _laid_worth(rules, goal, wilds)
             gain += used_twos * goal.two_in_hand + used_jokers * goal.joker_in_hand + more_sets
             gain += wild_gain(jokers - used_jokers, twos - used_twos, naturals - PLACES + wilds, goal)
             further = _possible_runs(level, suit, jokers + twos, least, work) - 1
             if gain + max(0, further) * surplus <= result[BEST]:
                 fresh = True  # no naturals make these wild cards worth while
             continue
-        naturals_bits, own = full[level, FULL_NATURALS], full[level, FULL_OWN]
-        used_twos, used_jokers = own + full[level, FULL_OTHER], full[level, FULL_JOKERS]
-        gain = full[level - 1, FULL_GAIN] + full_worth(own, used_twos - own + used_jokers, rules)
+        naturals_bits, own = full[level, state.FULL_NATURALS], full[level, state.FULL_OWN]
+        used_twos, used_jokers = own + full[level, state.FULL_OTHER], full[level, state.FULL_JOKERS]
+        gain = full[level - 1, state.FULL_GAIN] + full_worth(own, used_twos - own + used_jokers, rules)
         gain += used_twos * goal.two_in_hand + used_jokers * goal.joker_in_hand
         for place in range(PLACES):
             gain += (naturals_bits >> place & 1) * in_hand[place]
-        full[level, FULL_GAIN] = gain
+        full[level, state.FULL_GAIN] = gain
         _shift(level, -1, work)
         jokers -= used_jokers
         twos -= used_twos

@@ -7,21 +7,11 @@ so every row may be asked for.
 """
 
 from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.value import state
 from meldlab.kernels.value.rules import PLACES, SUITS, Goal, ValueRules
 from meldlab.kernels.value.sets import most_wilds
 from meldlab.kernels.value.shapes import SHAPE_GAP, SHAPE_HIGH, SHAPE_NATURALS, SHAPE_WILDS
-from meldlab.kernels.value.state import (
-    ANY_MELD,
-    NONE,
-    RUN_GAIN,
-    RUN_NATURALS,
-    RUN_STEP,
-    RUN_WILDS,
-    SEAT_COPIES,
-    SEAT_PLACE,
-    SEAT_STRIDE,
-    Workspace,
-)
+from meldlab.kernels.value.state import NONE, Workspace
 
 
 @bare_kernel
@@ -70,9 +60,9 @@ def seat_cards(suit: int, wilds: int, rules: ValueRules, work: Workspace) -> int
             stride[place, suit] = 0
             left[place, suit] = 0
             if usable and copies:
-                seats[seated, SEAT_PLACE] = place
-                seats[seated, SEAT_COPIES] = copies
-                seats[seated, SEAT_STRIDE] = rows
+                seats[seated, state.SEAT_PLACE] = place
+                seats[seated, state.SEAT_COPIES] = copies
+                seats[seated, state.SEAT_STRIDE] = rows
                 stride[place, suit] = rows
                 left[place, suit] = copies
                 contested[place] += copies
@@ -91,10 +81,10 @@ def _list_runs(suit: int, seated: int, wilds: int, goal: Goal, work: Workspace) 
     natural, in_hand, in_place = goal.natural, goal.natural_in_hand, goal.place
     here = 0
     for seat in range(seated):
-        here |= 1 << seats[seat, SEAT_PLACE]
+        here |= 1 << seats[seat, state.SEAT_PLACE]
     found = 0
     for seat in range(seated):
-        low = seats[seat, SEAT_PLACE]
+        low = seats[seat, state.SEAT_PLACE]
         first_run[seat] = found
         for shape in range(shapes.shape[0]):
             high = low + shapes[shape, SHAPE_HIGH]
@@ -103,7 +93,7 @@ def _list_runs(suit: int, seated: int, wilds: int, goal: Goal, work: Workspace) 
             naturals, used = shapes[shape, SHAPE_NATURALS] << low, shapes[shape, SHAPE_WILDS]
             if naturals & ~here or used > wilds:
                 continue
-            work.result[ANY_MELD] = 1
+            work.result[state.ANY_MELD] = 1
             number, step, gain = 0, 0, 0
             for place in range(low, high + 1):
                 if naturals >> place & 1:
@@ -116,10 +106,10 @@ def _list_runs(suit: int, seated: int, wilds: int, goal: Goal, work: Workspace) 
                 continue  # a full run: its value replaces this one
             if goal.places_count:
                 gain += ends_worth(low, high, used - shapes[shape, SHAPE_GAP], goal)
-            runs_held[found, RUN_NATURALS] = naturals
-            runs_held[found, RUN_WILDS] = used
-            runs_held[found, RUN_STEP] = step
-            runs_held[found, RUN_GAIN] = gain
+            runs_held[found, state.RUN_NATURALS] = naturals
+            runs_held[found, state.RUN_WILDS] = used
+            runs_held[found, state.RUN_STEP] = step
+            runs_held[found, state.RUN_GAIN] = gain
             found += 1
     first_run[seated] = found
 
@@ -130,7 +120,7 @@ def fill_fronts(wilds: int, rules: ValueRules, goal: Goal, work: Workspace) -> N
     front, seats, digits = work.front, work.seats, work.digits
     runs_held, first_run = work.runs_held, work.first_run
     width = wilds + 2
-    work.result[ANY_MELD] = 0
+    work.result[state.ANY_MELD] = 0
     for place in range(PLACES):
         work.free[place] = 0
         work.contested[place] = 0
@@ -141,7 +131,7 @@ def fill_fronts(wilds: int, rules: ValueRules, goal: Goal, work: Workspace) -> N
         rows, here = 1, 0
         for seat in range(seated):
             digits[seat] = 0
-            rows *= seats[seat, SEAT_COPIES] + 1
+            rows *= seats[seat, state.SEAT_COPIES] + 1
         work.base[suit] = start
         work.rows[suit] = rows
         at_row = start * width
@@ -152,24 +142,24 @@ def fill_fronts(wilds: int, rules: ValueRules, goal: Goal, work: Workspace) -> N
         for row in range(1, rows):
             # the next sub-multiset; its lowest card stays loose or begins a run
             seat = 0
-            while digits[seat] == seats[seat, SEAT_COPIES]:
+            while digits[seat] == seats[seat, state.SEAT_COPIES]:
                 digits[seat] = 0
-                here &= ~(1 << seats[seat, SEAT_PLACE])
+                here &= ~(1 << seats[seat, state.SEAT_PLACE])
                 seat += 1
             digits[seat] += 1
-            here |= 1 << seats[seat, SEAT_PLACE]
+            here |= 1 << seats[seat, state.SEAT_PLACE]
             first = 0
             while digits[first] == 0:
                 first += 1
             at_row = (start + row) * width
-            without = (start + row - seats[first, SEAT_STRIDE]) * width
+            without = (start + row - seats[first, state.SEAT_STRIDE]) * width
             for used in range(wilds + 1):
                 front[at_row + used] = front[without + used]
             for run in range(first_run[first], first_run[first + 1]):
-                if runs_held[run, RUN_NATURALS] & ~here:
+                if runs_held[run, state.RUN_NATURALS] & ~here:
                     continue
-                used, gain = runs_held[run, RUN_WILDS], runs_held[run, RUN_GAIN]
-                other = at_row - runs_held[run, RUN_STEP] * width
+                used, gain = runs_held[run, state.RUN_WILDS], runs_held[run, state.RUN_GAIN]
+                other = at_row - runs_held[run, state.RUN_STEP] * width
                 for more in range(wilds - used + 1):
                     front[at_row + used + more] = max(front[at_row + used + more], gain + front[other + more])
             best = NONE

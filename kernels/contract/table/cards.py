@@ -5,25 +5,8 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.chance import pick
 from meldlab.kernels.contract.rules import KINDS
-from meldlab.kernels.contract.table.state import (
-    ASKED,
-    CLOSED,
-    CLOSES,
-    CONTRAS,
-    DRAWS,
-    NONE,
-    PENALTY,
-    RESHUFFLES,
-    TAKEN,
-    TAKES_CONTRA,
-    THROWS,
-    VOID,
-    Counts,
-    Hidden,
-    Numbers,
-    Public,
-    record,
-)
+from meldlab.kernels.contract.table import state
+from meldlab.kernels.contract.table.state import NONE, Counts, Hidden, Numbers, Public, record
 from meldlab.kernels.jit import bare_kernel, helper
 
 U8 = np.uint8
@@ -91,11 +74,11 @@ def draw(rows: Numbers, takes: Numbers, seat: int, public: Public, hidden: Hidde
         table = rows[number]
         if takes[number]:
             card = _take_available(table, seat, public, hidden)
-            public.seats[table, seat, TAKEN] += 1
+            public.seats[table, seat, state.TAKEN] += 1
         else:
             card = _from_stock(table, seat, public, hidden)
         drawn[table] = card
-        record(hidden, table, DRAWS, seat, takes[number], card, 0)
+        record(hidden, table, state.DRAWS, seat, takes[number], card, 0)
 
 
 @bare_kernel
@@ -104,13 +87,13 @@ def take_contra(rows: Numbers, wants: Numbers, seat: int, penalty: int, public: 
     for number in range(rows.size):
         table = rows[number]
         if not wants[number]:
-            record(hidden, table, ASKED, seat, 0, 0, 0)
+            record(hidden, table, state.ASKED, seat, 0, 0, 0)
             continue
         card = _take_available(table, seat, public, hidden)
-        public.seats[table, seat, CONTRAS] += 1
-        record(hidden, table, TAKES_CONTRA, seat, card, penalty, 0)
+        public.seats[table, seat, state.CONTRAS] += 1
+        record(hidden, table, state.TAKES_CONTRA, seat, card, penalty, 0)
         for _ in range(penalty):
-            record(hidden, table, PENALTY, seat, _from_stock(table, seat, public, hidden), 0, 0)
+            record(hidden, table, state.PENALTY, seat, _from_stock(table, seat, public, hidden), 0, 0)
 
 
 @bare_kernel
@@ -156,7 +139,7 @@ def _gather_pile(table: int, public: Public, hidden: Hidden) -> np.int64:
 def record_reshuffle(table: int, hidden: Hidden) -> None:
     """Record that a table's pile was shuffled."""
     place = hidden.recorded[table]
-    hidden.events[table, place, 0] = RESHUFFLES
+    hidden.events[table, place, 0] = state.RESHUFFLES
     hidden.recorded[table] = place + 1
 
 
@@ -173,7 +156,7 @@ def throw(rows: Numbers, cards: Numbers, seat: int, public: Public, hidden: Hidd
         if public.available[table] != NONE:
             public.covered[table, public.available[table]] += U8(1)
         _turn_up(table, card, public, hidden)
-        record(hidden, table, THROWS, seat, card, 0, 0)
+        record(hidden, table, state.THROWS, seat, card, 0, 0)
 
 
 @bare_kernel
@@ -199,8 +182,8 @@ def close(
         for kind in range(KINDS):
             if hidden.hands[table, seat, kind] > 0:
                 last = kind
-        record(hidden, table, CLOSES, seat, last, 0, 0)
-        hidden.reason[table] = CLOSED
+        record(hidden, table, state.CLOSES, seat, last, 0, 0)
+        hidden.reason[table] = state.CLOSED
         hidden.winner[table] = seat
         hidden.same_turn[table] = went_down[table]
         _count_hands(table, points, hidden)
@@ -212,7 +195,7 @@ def end_void(rows: Numbers, points: Numbers, hidden: Hidden) -> None:
     """End deals that cannot go on: everyone scores the cards in hand (rules, 9.7)."""
     for number in range(rows.size):
         table = rows[number]
-        hidden.reason[table] = VOID
+        hidden.reason[table] = state.VOID
         _count_hands(table, points, hidden)
 
 

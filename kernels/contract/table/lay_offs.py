@@ -7,41 +7,18 @@ sets, else to run ends.  It moves no jokers.
 import numpy as np
 
 from meldlab.kernels.contract.rules import JOKER, RANKS, SUITS
+from meldlab.kernels.contract.table import state
 from meldlab.kernels.contract.table.melds import NO_SWAP, TO_HAND, TableRules, fits, run_takes, set_takes
 from meldlab.kernels.contract.table.moves import change_melds, is_allowed
-from meldlab.kernels.contract.table.state import (
-    ACT,
-    CARD,
-    CELL,
-    EMPTY,
-    FIRST,
-    FROM_RIGHT,
-    JOKERS,
-    KIND,
-    LAY_OFF,
-    LENGTH,
-    MELD,
-    MELD_FIELDS,
-    NONE,
-    PLACE,
-    RIGHT,
-    RUN,
-    SET,
-    STOP,
-    SWAP,
-    TO,
-    Counts,
-    Numbers,
-    Public,
-)
+from meldlab.kernels.contract.table.state import EMPTY, NONE, RUN, SET, Counts, Numbers, Public
 from meldlab.kernels.jit import bare_kernel, helper
 
 
 @helper
 def write_move(move: Numbers, act: int, card: int, meld: int, cell: int, to: int, right: int) -> None:
     """Fill a row with a lay-off or a swap."""
-    move[ACT], move[CARD], move[MELD], move[CELL] = act, card, meld, cell
-    move[TO], move[RIGHT], move[FROM_RIGHT] = to, right, 0
+    move[state.ACT], move[state.CARD], move[state.MELD], move[state.CELL] = act, card, meld, cell
+    move[state.TO], move[state.RIGHT], move[state.FROM_RIGHT] = to, right, 0
 
 
 @bare_kernel
@@ -82,9 +59,9 @@ def plan_lay_offs(
             or _find_rank(hand, melds, first, stop, rules, points, move)
         ):
             change_melds(move, melds, rules)
-            hand[move[CARD]] -= 1
+            hand[move[state.CARD]] -= 1
             size -= 1
-            if move[ACT] == SWAP and move[TO] == NONE:
+            if move[state.ACT] == state.SWAP and move[state.TO] == NONE:
                 hand[JOKER] += 1
                 size += 1
             made += 1
@@ -99,22 +76,22 @@ def _naturals_on(
 ) -> int:
     """Lay naturals that fit on one meld; return the moves made so far, at most `most`."""
     meld = melds[place]
-    if meld[KIND] == RUN:
+    if meld[state.KIND] == RUN:
         for right in range(2):
             while made < most:
-                card = meld[FIRST] * RANKS
-                card += (meld[PLACE] + (meld[LENGTH] if right else -1)) % RANKS
+                card = meld[state.FIRST] * RANKS
+                card += (meld[state.PLACE] + (meld[state.LENGTH] if right else -1)) % RANKS
                 if hand[card] == 0 or not run_takes(meld, right, 0, rules):
                     break
-                write_move(moves[made], LAY_OFF, card, place, NONE, NONE, right)
+                write_move(moves[made], state.LAY_OFF, card, place, NONE, NONE, right)
                 change_melds(moves[made], melds, rules)
                 hand[card] -= 1
                 made += 1
-    elif meld[KIND] == SET and meld[FIRST] != NONE:
+    elif meld[state.KIND] == SET and meld[state.FIRST] != NONE:
         for suit in range(SUITS):
-            card = suit * RANKS + meld[FIRST]
+            card = suit * RANKS + meld[state.FIRST]
             while made < most and hand[card] > 0 and set_takes(meld, card, rules):
-                write_move(moves[made], LAY_OFF, card, place, NONE, NONE, 0)
+                write_move(moves[made], state.LAY_OFF, card, place, NONE, NONE, 0)
                 change_melds(moves[made], melds, rules)
                 hand[card] -= 1
                 made += 1
@@ -127,22 +104,22 @@ def _find_swap(
 ) -> bool:
     for place in range(first, stop):
         meld = melds[place]
-        if meld[KIND] != RUN or meld[JOKERS] == 0:
+        if meld[state.KIND] != RUN or meld[state.JOKERS] == 0:
             continue
         if rules.own_runs_only and place // rules.melds_a_seat != seat:
             continue
-        for cell in range(meld[LENGTH]):
-            card = meld[FIRST] * RANKS + (meld[PLACE] + cell) % RANKS
-            if (meld[JOKERS] >> cell) & 1 == 0 or hand[card] == 0:
+        for cell in range(meld[state.LENGTH]):
+            card = meld[state.FIRST] * RANKS + (meld[state.PLACE] + cell) % RANKS
+            if (meld[state.JOKERS] >> cell) & 1 == 0 or hand[card] == 0:
                 continue
             if rules.swap == TO_HAND:
-                write_move(move, SWAP, card, place, cell, NONE, 0)
+                write_move(move, state.SWAP, card, place, cell, NONE, 0)
                 if _takes_jokers(melds, first, stop, rules):
                     return True
                 continue
             for to in range(first, stop):
                 for right in range(2):
-                    write_move(move, SWAP, card, place, cell, to, right)
+                    write_move(move, state.SWAP, card, place, cell, to, right)
                     if is_allowed(move, hand, melds, seat, JOKER, 0, rules):
                         return True
     return False
@@ -152,7 +129,7 @@ def _find_swap(
 def _takes_jokers(melds: Numbers, first: int, stop: int, rules: TableRules) -> bool:
     found = False
     for place in range(first, stop):
-        found = found or (melds[place, KIND] == SET and set_takes(melds[place], JOKER, rules))
+        found = found or (melds[place, state.KIND] == SET and set_takes(melds[place], JOKER, rules))
     return found
 
 
@@ -162,11 +139,11 @@ def _find_joker(hand: Numbers, melds: Numbers, first: int, stop: int, rules: Tab
         return False
     for kind in (SET, RUN):
         for place in range(first, stop):
-            if melds[place, KIND] != kind:
+            if melds[place, state.KIND] != kind:
                 continue
             for right in range(2):
                 if fits(melds[place], JOKER, right, rules):
-                    write_move(move, LAY_OFF, JOKER, place, NONE, NONE, right if kind == RUN else 0)
+                    write_move(move, state.LAY_OFF, JOKER, place, NONE, NONE, right if kind == RUN else 0)
                     return True
     return False
 
@@ -183,8 +160,12 @@ def _find_rank(
     if best == NONE:
         return False
     for place in range(first, stop):
-        if melds[place, KIND] == SET and melds[place, FIRST] == NONE and set_takes(melds[place], best, rules):
-            write_move(move, LAY_OFF, best, place, NONE, NONE, 0)
+        if (
+            melds[place, state.KIND] == SET
+            and melds[place, state.FIRST] == NONE
+            and set_takes(melds[place], best, rules)
+        ):
+            write_move(move, state.LAY_OFF, best, place, NONE, NONE, 0)
             return True
     return False
 
@@ -219,7 +200,7 @@ def plan_turns(
         _copy_table(hands[number], public.melds[rows[number]], hand, melds)
         made = plan_lay_offs(hand, melds, 0, melds.shape[0], seat, rules, points, moves[number])
         if made < moves.shape[1]:
-            moves[number, made, ACT] = STOP
+            moves[number, made, state.ACT] = state.STOP
 
 
 @helper
@@ -227,7 +208,7 @@ def _copy_table(counts: Counts, table: Numbers, hand: Numbers, melds: Numbers) -
     for kind in range(JOKER + 1):
         hand[kind] = np.int64(counts[kind])
     for place in range(melds.shape[0]):
-        melds[place, KIND] = table[place, KIND]
-        if table[place, KIND] != EMPTY:
-            for field in range(MELD_FIELDS):
+        melds[place, state.KIND] = table[place, state.KIND]
+        if table[place, state.KIND] != EMPTY:
+            for field in range(state.MELD_FIELDS):
                 melds[place, field] = table[place, field]

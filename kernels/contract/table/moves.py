@@ -6,6 +6,7 @@ Every kernel returns the place of the first choice that the rules forbid, or `NO
 import numpy as np
 
 from meldlab.kernels.contract.rules import JOKER, KINDS
+from meldlab.kernels.contract.table import state
 from meldlab.kernels.contract.table.melds import (
     NO_SWAP,
     TO_HAND,
@@ -22,41 +23,7 @@ from meldlab.kernels.contract.table.melds import (
     run_takes,
     shorten_run,
 )
-from meldlab.kernels.contract.table.state import (
-    ACT,
-    CARD,
-    CELL,
-    EMPTY,
-    FROM_RIGHT,
-    GOES_DOWN,
-    JOKERS,
-    KIND,
-    LAID_OFF,
-    LAY_OFF,
-    LAYS,
-    LAYS_OFF,
-    LENGTH,
-    MELD,
-    MELD_FIELDS,
-    MOVED,
-    MOVES,
-    NONE,
-    RIGHT,
-    RUN,
-    SET,
-    SHIFT,
-    STOP,
-    SWAP,
-    SWAPPED,
-    SWAPS,
-    TO,
-    WENT_DOWN,
-    Counts,
-    Hidden,
-    Numbers,
-    Public,
-    record,
-)
+from meldlab.kernels.contract.table.state import EMPTY, NONE, RUN, SET, Counts, Hidden, Numbers, Public, record
 from meldlab.kernels.jit import bare_kernel, helper
 
 U8 = np.uint8
@@ -93,16 +60,16 @@ def go_down(
         if not _may_lay(laid[number], hidden.hands[table, seat], rules, needed):
             return number
         first = seat * rules.melds_a_seat
-        record(hidden, table, GOES_DOWN, seat, 0, 0, 0)
+        record(hidden, table, state.GOES_DOWN, seat, 0, 0, 0)
         for place in range(rules.melds_a_seat):
-            for field in range(MELD_FIELDS):
+            for field in range(state.MELD_FIELDS):
                 public.melds[table, first + place, field] = laid[number, place, field]
-            if laid[number, place, KIND] != EMPTY:
+            if laid[number, place, state.KIND] != EMPTY:
                 _record_meld(table, seat, laid[number, place], hidden)
         for kind in range(KINDS):
             for _ in range(needed[kind]):
                 _leave_hand(table, seat, kind, public, hidden)
-        public.seats[table, seat, WENT_DOWN] = turn
+        public.seats[table, seat, state.WENT_DOWN] = turn
     return NONE
 
 
@@ -112,10 +79,10 @@ def _may_lay(laid: Numbers, hand: Counts, rules: TableRules, needed: Numbers) ->
     for kind in range(KINDS):
         needed[kind] = 0
     for place in range(rules.melds_a_seat):
-        kind = laid[place, KIND]
+        kind = laid[place, state.KIND]
         if kind == EMPTY:
             continue
-        if place > 0 and (laid[place - 1, KIND] == EMPTY or kind < laid[place - 1, KIND]):
+        if place > 0 and (laid[place - 1, state.KIND] == EMPTY or kind < laid[place - 1, state.KIND]):
             return False
         if not is_legal(laid[place], rules):
             return False
@@ -136,9 +103,9 @@ def _may_lay(laid: Numbers, hand: Counts, rules: TableRules, needed: Numbers) ->
 def _record_meld(table: int, seat: int, meld: Numbers, hidden: Hidden) -> None:
     if hidden.events.shape[1] > 0:
         place = hidden.recorded[table]
-        hidden.events[table, place, 0] = LAYS
+        hidden.events[table, place, 0] = state.LAYS
         hidden.events[table, place, 1] = seat
-        for field in range(MELD_FIELDS):
+        for field in range(state.MELD_FIELDS):
             hidden.events[table, place, 2 + field] = meld[field]
         hidden.recorded[table] = place + 1
 
@@ -166,20 +133,22 @@ def is_allowed(
         Who moves; the cards in its hand; the cards it has laid off in this turn.
     rules
     """
-    act, card, place, to = move[ACT], move[CARD], move[MELD], move[TO]
-    if not 0 <= place < melds.shape[0] or melds[place, KIND] == EMPTY:
+    act, card, place, to = move[state.ACT], move[state.CARD], move[state.MELD], move[state.TO]
+    if not 0 <= place < melds.shape[0] or melds[place, state.KIND] == EMPTY:
         return False
-    if act != SHIFT and (not 0 <= card < KINDS or hand[card] == 0 or size <= rules.keep or laid >= rules.lay_off_limit):
+    if act != state.SHIFT and (
+        not 0 <= card < KINDS or hand[card] == 0 or size <= rules.keep or laid >= rules.lay_off_limit
+    ):
         return False
     meld = melds[place]
-    if act == LAY_OFF:
-        return fits(meld, card, move[RIGHT], rules)
+    if act == state.LAY_OFF:
+        return fits(meld, card, move[state.RIGHT], rules)
     owner = place // rules.melds_a_seat
-    if meld[KIND] != RUN or (rules.own_runs_only and owner != seat):
+    if meld[state.KIND] != RUN or (rules.own_runs_only and owner != seat):
         return False
-    if act == SWAP:
-        cell = move[CELL]
-        if rules.swap == NO_SWAP or not 0 <= cell < meld[LENGTH]:
+    if act == state.SWAP:
+        cell = move[state.CELL]
+        if rules.swap == NO_SWAP or not 0 <= cell < meld[state.LENGTH]:
             return False
         if not joker_at(meld, cell) or cell_card(meld, cell) != card:
             return False
@@ -188,43 +157,43 @@ def is_allowed(
         if not _is_run(melds, to) or (rules.swap == TO_OWNER and to // rules.melds_a_seat != owner):
             return False
         if to != place:
-            return run_takes(melds[to], move[RIGHT], 1, rules)
-        meld[JOKERS] ^= np.int64(1) << cell
-        taken = run_takes(meld, move[RIGHT], 1, rules)
-        meld[JOKERS] ^= np.int64(1) << cell
+            return run_takes(melds[to], move[state.RIGHT], 1, rules)
+        meld[state.JOKERS] ^= np.int64(1) << cell
+        taken = run_takes(meld, move[state.RIGHT], 1, rules)
+        meld[state.JOKERS] ^= np.int64(1) << cell
         return taken
-    if act != SHIFT or not rules.shift or not _is_run(melds, to) or to // rules.melds_a_seat != owner:
+    if act != state.SHIFT or not rules.shift or not _is_run(melds, to) or to // rules.melds_a_seat != owner:
         return False
-    if not joker_at(meld, meld[LENGTH] - 1 if move[FROM_RIGHT] else 0):
+    if not joker_at(meld, meld[state.LENGTH] - 1 if move[state.FROM_RIGHT] else 0):
         return False
     if to != place:
-        return bool(meld[LENGTH] > rules.run_min and run_takes(melds[to], move[RIGHT], 1, rules))
-    if bool(move[RIGHT]) == bool(move[FROM_RIGHT]):
+        return bool(meld[state.LENGTH] > rules.run_min and run_takes(melds[to], move[state.RIGHT], 1, rules))
+    if bool(move[state.RIGHT]) == bool(move[state.FROM_RIGHT]):
         return False
-    shorten_run(meld, move[FROM_RIGHT], rules)
-    taken = run_takes(meld, move[RIGHT], 1, rules)
-    grow_run(meld, move[FROM_RIGHT], 1, rules)
+    shorten_run(meld, move[state.FROM_RIGHT], rules)
+    taken = run_takes(meld, move[state.RIGHT], 1, rules)
+    grow_run(meld, move[state.FROM_RIGHT], 1, rules)
     return taken
 
 
 @helper
 def _is_run(melds: Numbers, place: int) -> bool:
-    return bool(0 <= place < melds.shape[0] and melds[place, KIND] == RUN)
+    return bool(0 <= place < melds.shape[0] and melds[place, state.KIND] == RUN)
 
 
 @helper
 def change_melds(move: Numbers, melds: Numbers, rules: TableRules) -> None:
     """Make a move that is allowed on the melds of a table."""
-    meld = melds[move[MELD]]
-    if move[ACT] == LAY_OFF:
-        grow(meld, move[CARD], move[RIGHT], rules)
+    meld = melds[move[state.MELD]]
+    if move[state.ACT] == state.LAY_OFF:
+        grow(meld, move[state.CARD], move[state.RIGHT], rules)
         return
-    if move[ACT] == SWAP:
-        meld[JOKERS] ^= np.int64(1) << move[CELL]
+    if move[state.ACT] == state.SWAP:
+        meld[state.JOKERS] ^= np.int64(1) << move[state.CELL]
     else:
-        shorten_run(meld, move[FROM_RIGHT], rules)
-    if move[TO] != NONE:
-        grow_run(melds[move[TO]], move[RIGHT], 1, rules)
+        shorten_run(meld, move[state.FROM_RIGHT], rules)
+    if move[state.TO] != NONE:
+        grow_run(melds[move[state.TO]], move[state.RIGHT], 1, rules)
 
 
 @bare_kernel
@@ -257,20 +226,20 @@ def make_moves(
         stopped[number] = 0
         for place in range(moves.shape[1]):
             move = moves[number, place]
-            if move[ACT] == STOP:
+            if move[state.ACT] == state.STOP:
                 stopped[number] = 1
                 break
             if not is_allowed(move, hand, melds, seat, public.sizes[table, seat], laid[table], rules):
                 return number
             _record_move(table, seat, move, melds, hidden)
             change_melds(move, melds, rules)
-            if move[ACT] == SHIFT:
-                public.seats[table, seat, MOVED] += 1
+            if move[state.ACT] == state.SHIFT:
+                public.seats[table, seat, state.MOVED] += 1
                 continue
             laid[table] += 1
-            _leave_hand(table, seat, move[CARD], public, hidden)
-            public.seats[table, seat, LAID_OFF if move[ACT] == LAY_OFF else SWAPPED] += 1
-            if move[ACT] == SWAP and move[TO] == NONE:
+            _leave_hand(table, seat, move[state.CARD], public, hidden)
+            public.seats[table, seat, state.LAID_OFF if move[state.ACT] == state.LAY_OFF else state.SWAPPED] += 1
+            if move[state.ACT] == state.SWAP and move[state.TO] == NONE:
                 hand[JOKER] += U8(1)
                 public.taken[table, seat, JOKER] += U8(1)
                 public.sizes[table, seat] += 1
@@ -281,18 +250,18 @@ def make_moves(
 def _record_move(table: int, seat: int, move: Numbers, melds: Numbers, hidden: Hidden) -> None:
     if hidden.events.shape[1] == 0:
         return
-    act, goal = move[ACT], move[MELD] if move[ACT] == LAY_OFF else move[TO]
+    act, goal = move[state.ACT], move[state.MELD] if move[state.ACT] == state.LAY_OFF else move[state.TO]
     record(
         hidden,
         table,
-        LAYS_OFF if act == LAY_OFF else SWAPS if act == SWAP else MOVES,
+        state.LAYS_OFF if act == state.LAY_OFF else state.SWAPS if act == state.SWAP else state.MOVES,
         seat,
-        move[CARD],
-        move[MELD],
-        move[CELL],
+        move[state.CARD],
+        move[state.MELD],
+        move[state.CELL],
     )
     event = hidden.events[table, hidden.recorded[table] - 1]
-    event[5], event[6], event[7], event[8] = move[TO], move[RIGHT], move[FROM_RIGHT], NONE
+    event[5], event[6], event[7], event[8] = move[state.TO], move[state.RIGHT], move[state.FROM_RIGHT], NONE
     # A natural placed first, or a joker taken from the other end, changes nothing about this end's next cell.
-    if goal != NONE and melds[goal, KIND] == RUN:
-        event[8] = end_card(melds[goal], move[RIGHT])
+    if goal != NONE and melds[goal, state.KIND] == RUN:
+        event[8] = end_card(melds[goal], move[state.RIGHT])

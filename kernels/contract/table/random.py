@@ -5,31 +5,10 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.chance import pick
 from meldlab.kernels.contract.rules import JOKER, KINDS
+from meldlab.kernels.contract.table import state
 from meldlab.kernels.contract.table.melds import TO_HAND, TableRules, cell_card
 from meldlab.kernels.contract.table.moves import change_melds, is_allowed
-from meldlab.kernels.contract.table.state import (
-    ACT,
-    CARD,
-    CELL,
-    FROM_RIGHT,
-    JOKERS,
-    KIND,
-    LAY_OFF,
-    LENGTH,
-    MELD,
-    MELD_FIELDS,
-    NONE,
-    RIGHT,
-    RUN,
-    SET,
-    SHIFT,
-    STOP,
-    SWAP,
-    TO,
-    Counts,
-    Numbers,
-    Public,
-)
+from meldlab.kernels.contract.table.state import NONE, RUN, SET, Counts, Numbers, Public
 from meldlab.kernels.jit import bare_kernel, helper
 
 U8 = np.uint8
@@ -69,19 +48,19 @@ def find_move(
     found = 0
     for place in range(melds.shape[0]):
         meld = melds[place]
-        if meld[KIND] != RUN and not (meld[KIND] == SET and act == LAY_OFF):
+        if meld[state.KIND] != RUN and not (meld[state.KIND] == SET and act == state.LAY_OFF):
             continue
-        if act == LAY_OFF:
-            cells, ends = KINDS, 1 if meld[KIND] == SET else 2
+        if act == state.LAY_OFF:
+            cells, ends = KINDS, 1 if meld[state.KIND] == SET else 2
         else:
-            cells, ends = (meld[LENGTH] if act == SWAP else 2), 2
+            cells, ends = (meld[state.LENGTH] if act == state.SWAP else 2), 2
         for cell in range(cells):
-            if act == LAY_OFF and hand[cell] == 0:
+            if act == state.LAY_OFF and hand[cell] == 0:
                 continue
-            if act == SWAP and (meld[JOKERS] >> cell) & 1 == 0:
+            if act == state.SWAP and (meld[state.JOKERS] >> cell) & 1 == 0:
                 continue
-            to_hand = act == SWAP and rules.swap == TO_HAND
-            aimless = act == LAY_OFF or to_hand
+            to_hand = act == state.SWAP and rules.swap == TO_HAND
+            aimless = act == state.LAY_OFF or to_hand
             for goal in range(NONE if aimless else 0, 0 if aimless else melds.shape[0]):
                 for right in range(1 if to_hand else ends):
                     _write(move, act, place, cell, goal, right, meld)
@@ -95,13 +74,14 @@ def find_move(
 @helper
 def _write(move: Numbers, act: int, place: int, cell: int, goal: int, right: int, meld: Numbers) -> None:
     """Fill a row; `cell` is a card of the hand, a cell of the run, or the end from which a joker moves."""
-    move[ACT], move[MELD], move[TO], move[RIGHT], move[CELL], move[FROM_RIGHT] = act, place, goal, right, NONE, 0
-    if act == LAY_OFF:
-        move[CARD] = cell
-    elif act == SWAP:
-        move[CARD], move[CELL] = cell_card(meld, cell), cell
+    move[state.ACT], move[state.MELD], move[state.TO] = act, place, goal
+    move[state.RIGHT], move[state.CELL], move[state.FROM_RIGHT] = right, NONE, 0
+    if act == state.LAY_OFF:
+        move[state.CARD] = cell
+    elif act == state.SWAP:
+        move[state.CARD], move[state.CELL] = cell_card(meld, cell), cell
     else:
-        move[CARD], move[FROM_RIGHT] = JOKER, cell
+        move[state.CARD], move[state.FROM_RIGHT] = JOKER, cell
 
 
 @bare_kernel
@@ -137,28 +117,28 @@ def plan_at_random(
         table, hand, off = rows[number], hands[number], laid[number]
         size = public.sizes[table, seat]
         for place in range(melds.shape[0]):
-            for field in range(MELD_FIELDS):
+            for field in range(state.MELD_FIELDS):
                 melds[place, field] = public.melds[table, place, field]
         for place in range(moves.shape[1]):
             move = moves[number, place]
             kinds = 1
-            for act in range(LAY_OFF, SHIFT + 1):
+            for act in range(state.LAY_OFF, state.SHIFT + 1):
                 kinds += int(find_move(act, _ALL, hand, size, melds, seat, off, rules, move) > 0)
             chosen = pick(states, table, kinds)
-            move[ACT] = STOP
+            move[state.ACT] = state.STOP
             if chosen == 0 or size == 0:
                 break
-            for act in range(LAY_OFF, SHIFT + 1):
+            for act in range(state.LAY_OFF, state.SHIFT + 1):
                 ways = find_move(act, _ALL, hand, size, melds, seat, off, rules, move)
                 chosen -= int(ways > 0)
                 if ways > 0 and chosen == 0:
                     find_move(act, pick(states, table, ways), hand, size, melds, seat, off, rules, move)
                     break
             change_melds(move, melds, rules)
-            if move[ACT] != SHIFT:
-                hand[move[CARD]] -= U8(1)
+            if move[state.ACT] != state.SHIFT:
+                hand[move[state.CARD]] -= U8(1)
                 size -= 1
                 off += 1
-            if move[ACT] == SWAP and move[TO] == NONE:
+            if move[state.ACT] == state.SWAP and move[state.TO] == NONE:
                 hand[JOKER] += U8(1)
                 size += 1

@@ -7,25 +7,10 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.chance import pick
 from meldlab.kernels.contract.rules import JOKER, KINDS, RANKS, SUITS
+from meldlab.kernels.contract.table import state
 from meldlab.kernels.contract.table.lay_offs import plan_lay_offs
 from meldlab.kernels.contract.table.melds import TableRules, add_cards, cell_card, joker_at
-from meldlab.kernels.contract.table.state import (
-    EMPTY,
-    FIRST,
-    JOKERS,
-    KIND,
-    LENGTH,
-    MELD_FIELDS,
-    MOVE_FIELDS,
-    NATURALS,
-    NONE,
-    PLACE,
-    RUN,
-    SET,
-    Counts,
-    Numbers,
-    Public,
-)
+from meldlab.kernels.contract.table.state import EMPTY, NONE, RUN, SET, Counts, Numbers, Public
 from meldlab.kernels.jit import bare_kernel, helper
 
 #: Ways that are looked at for a hand; few hands have more.
@@ -70,9 +55,9 @@ def make_way_work(tables: WayTables, *, melds: int) -> WayWork:
         rest=numbers(KINDS),
         fitting=numbers(len(tables.runs) + 1),
         chosen=numbers(9),
-        laid=numbers(tables.rules.melds_a_seat, MELD_FIELDS),
-        melds=numbers(melds, MELD_FIELDS),
-        moves=numbers(128, MOVE_FIELDS),
+        laid=numbers(tables.rules.melds_a_seat, state.MELD_FIELDS),
+        melds=numbers(melds, state.MELD_FIELDS),
+        moves=numbers(128, state.MOVE_FIELDS),
     )
 
 
@@ -128,7 +113,7 @@ def _search(
     for kind in range(KINDS):
         work.hand[kind] = np.int64(counts[kind])
     for place in range(rules.melds_a_seat):
-        for field in range(MELD_FIELDS):
+        for field in range(state.MELD_FIELDS):
             work.laid[place, field] = 0
     fitting = _fill_fitting(tables, work)
     work.chosen[0] = -1
@@ -144,16 +129,16 @@ def _search(
                 least = min(least, left)
             if better:
                 for place in range(rules.melds_a_seat):
-                    for field in range(MELD_FIELDS):
+                    for field in range(state.MELD_FIELDS):
                         best[place, field] = work.laid[place, field]
             if least == 0:
                 break
             depth -= 1
             continue
         row = work.laid[rules.sets + depth if depth < rules.runs else depth - rules.runs]
-        if row[KIND] != EMPTY:
+        if row[state.KIND] != EMPTY:
             add_cards(row, work.hand, 1)
-            row[KIND] = EMPTY
+            row[state.KIND] = EMPTY
         if not _next_choice(depth, fitting, tidy, row, tables, work):
             depth -= 1
             continue
@@ -179,7 +164,7 @@ def _fill_fitting(tables: WayTables, work: WayWork) -> int:
 def _fits_hand(run: Numbers, tidy: int, hand: Numbers) -> bool:
     """Return whether a hand holds the naturals of a run shorter than fourteen cells, and its jokers."""
     used = 0
-    for cell in range(run[LENGTH]):
+    for cell in range(run[state.LENGTH]):
         card = cell_card(run, cell)
         if joker_at(run, cell):
             used += 1
@@ -198,7 +183,7 @@ def _next_choice(depth: int, fitting: int, tidy: int, row: Numbers, tables: WayT
             run = tables.runs[work.fitting[number]]
             if _fits_hand(run, tidy, work.hand):
                 work.chosen[depth] = number
-                for field in range(MELD_FIELDS):
+                for field in range(state.MELD_FIELDS):
                     row[field] = run[field]
                 return True
         return False
@@ -210,9 +195,9 @@ def _next_choice(depth: int, fitting: int, tidy: int, row: Numbers, tables: WayT
         jokers = size - naturals
         if naturals < tables.set_least_naturals or jokers > min(work.hand[JOKER], tables.set_most_jokers):
             continue
-        row[FIRST], row[PLACE], row[LENGTH], row[JOKERS] = rank, 0, size, jokers
+        row[state.FIRST], row[state.PLACE], row[state.LENGTH], row[state.JOKERS] = rank, 0, size, jokers
         if _take_naturals(rank, naturals, row, tables, work):
-            row[KIND] = SET
+            row[state.KIND] = SET
             work.chosen[depth] = number
             return True
     return False
@@ -222,14 +207,14 @@ def _next_choice(depth: int, fitting: int, tidy: int, row: Numbers, tables: WayT
 def _take_naturals(rank: int, naturals: int, row: Numbers, tables: WayTables, work: WayWork) -> bool:
     """Choose naturals of a rank, copies of one suit last; return False when the hand holds too few."""
     for suit in range(SUITS):
-        row[NATURALS + suit] = 0
+        row[state.NATURALS + suit] = 0
     if naturals == 0:
         return True
     most = 1 if tables.rules.set_distinct else naturals
     for copies in range(1, most + 1):
         for suit in range(SUITS):
             if naturals > 0 and work.hand[suit * RANKS + rank] >= copies:
-                row[NATURALS + suit] += 1
+                row[state.NATURALS + suit] += 1
                 naturals -= 1
     return naturals == 0
 
@@ -242,7 +227,7 @@ def _left_after(table: int, public: Public, seat: int, tables: WayTables, work: 
         work.rest[kind] = work.hand[kind]
     for place in range(work.melds.shape[0]):
         own = first <= place < first + tables.rules.melds_a_seat
-        for field in range(MELD_FIELDS):
+        for field in range(state.MELD_FIELDS):
             work.melds[place, field] = work.laid[place - first, field] if own else public.melds[table, place, field]
     stop = first + tables.rules.melds_a_seat
     if tables.lays_off:
@@ -261,6 +246,6 @@ def _lengthen(counts: Counts, seat: int, tables: WayTables, work: WayWork, laid:
     for kind in range(KINDS):
         work.rest[kind] = np.int64(counts[kind])
     for place in range(laid.shape[0]):
-        if laid[place, KIND] == SET or laid[place, KIND] == RUN:
+        if laid[place, state.KIND] == SET or laid[place, state.KIND] == RUN:
             add_cards(laid[place], work.rest, -1)
     plan_lay_offs(work.rest, laid, 0, laid.shape[0], seat, tables.longest, tables.points, work.moves)

@@ -9,40 +9,8 @@ import numpy as np
 
 from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH
 from meldlab.kernels.declare.rules import DeclareRules
-from meldlab.kernels.declare.search.state import (
-    CHEAPEST,
-    FIRST,
-    IDENTICAL_THREE,
-    IMPURE,
-    KIND,
-    KINDS,
-    LAST,
-    LEAST,
-    MAX_CARDS,
-    MAX_MELDS,
-    MOST,
-    NATURALS,
-    NEXT,
-    NO,
-    NO_MELD,
-    OWN_WILDS,
-    PATTERN,
-    PLACE,
-    POINTS,
-    POSITION,
-    PRINTED,
-    PURE,
-    RANKS,
-    REMAINING,
-    RUN,
-    SAME_RANK,
-    SET,
-    SHAPE,
-    SUIT,
-    SUITS,
-    VALUE,
-    Workspace,
-)
+from meldlab.kernels.declare.search import state
+from meldlab.kernels.declare.search.state import IMPURE, NO, NO_MELD, PRINTED, PURE, RANKS, SET, SUITS, Workspace
 from meldlab.kernels.jit import kernel
 
 LONGEST = 13
@@ -66,29 +34,29 @@ def _enter(work: Workspace, size: int) -> int:
     The caller has written its columns KIND to OWN_WILDS and its natural cards.
     """
     melds, cards = work.melds, work.cards
-    naturals, kind = melds[size, NATURALS], melds[size, KIND]
-    cost = melds[size, LEAST] + melds[size, OWN_WILDS]
+    naturals, kind = melds[size, state.NATURALS], melds[size, state.KIND]
+    cost = melds[size, state.LEAST] + melds[size, state.OWN_WILDS]
     head = np.int64(PRINTED)
     value = np.int64(0)
     for index in range(naturals):
         card = np.int64(cards[size, index])
-        value += work.kinds[card, POINTS]
-        if index == 0 or work.kinds[card, POSITION] < work.kinds[head, POSITION]:
+        value += work.kinds[card, state.POINTS]
+        if index == 0 or work.kinds[card, state.POSITION] < work.kinds[head, state.POSITION]:
             head = card
-        if kind != SET and cost < work.kinds[card, CHEAPEST]:
-            work.kinds[card, CHEAPEST] = cost
-        if cost < work.kinds[card, CHEAPEST + 1]:
-            work.kinds[card, CHEAPEST + 1] = cost
-    melds[size, VALUE] = value
-    if work.kinds[head, POSITION] > work.reach[kind]:
-        work.reach[kind] = work.kinds[head, POSITION]
-    work.melds[size, NEXT] = NO_MELD
-    if work.kinds[head, FIRST] == NO_MELD:
-        work.kinds[head, FIRST] = size
+        if kind != SET and cost < work.kinds[card, state.CHEAPEST]:
+            work.kinds[card, state.CHEAPEST] = cost
+        if cost < work.kinds[card, state.CHEAPEST + 1]:
+            work.kinds[card, state.CHEAPEST + 1] = cost
+    melds[size, state.VALUE] = value
+    if work.kinds[head, state.POSITION] > work.reach[kind]:
+        work.reach[kind] = work.kinds[head, state.POSITION]
+    work.melds[size, state.NEXT] = NO_MELD
+    if work.kinds[head, state.FIRST] == NO_MELD:
+        work.kinds[head, state.FIRST] = size
     else:
-        work.melds[work.kinds[head, LAST], NEXT] = size
-    work.kinds[head, LAST] = size
-    if size + 2 >= MAX_MELDS:
+        work.melds[work.kinds[head, state.LAST], state.NEXT] = size
+    work.kinds[head, state.LAST] = size
+    if size + 2 >= state.MAX_MELDS:
         raise OverflowError("more melds in one hand than the search can list")
     return size + 1
 
@@ -145,10 +113,11 @@ def _add_run(
                 work.cards[size, index] = suit * RANKS + (place + cell) % RANKS
                 index += 1
         meld = work.melds[size]
-        meld[KIND], meld[SHAPE], meld[SUIT], meld[PLACE], meld[PATTERN] = kind, RUN, suit, place, pattern
-        meld[NATURALS], meld[OWN_WILDS] = naturals, own
-        meld[LEAST] = max(least, 1) if kind == IMPURE else 0
-        meld[MOST] = most if kind == IMPURE else 0
+        meld[state.KIND], meld[state.SHAPE] = kind, state.RUN
+        meld[state.SUIT], meld[state.PLACE], meld[state.PATTERN] = suit, place, pattern
+        meld[state.NATURALS], meld[state.OWN_WILDS] = naturals, own
+        meld[state.LEAST] = max(least, 1) if kind == IMPURE else 0
+        meld[state.MOST] = most if kind == IMPURE else 0
         size = _enter(work, size)
     return size
 
@@ -165,7 +134,7 @@ def _list_runs(
     for suit in range(SUITS):
         present = 0
         for rank in range(RANKS):
-            if work.kinds[suit * RANKS + rank, REMAINING] > 0:
+            if work.kinds[suit * RANKS + rank, state.REMAINING] > 0:
                 present |= 1 << rank
         if present == 0:
             continue
@@ -203,14 +172,15 @@ def _list_identical_threes(rules: DeclareRules, work: Workspace, wild_rank: int)
     if not rules.identical_three:
         return size
     for card in range(PRINTED):
-        if work.kinds[card, REMAINING] < IDENTICAL:
+        if work.kinds[card, state.REMAINING] < IDENTICAL:
             continue
         for index in range(IDENTICAL):
             work.cards[size, index] = card
         meld = work.melds[size]
-        meld[KIND], meld[SHAPE], meld[SUIT], meld[PLACE], meld[PATTERN] = PURE, IDENTICAL_THREE, card, 0, 0
-        meld[NATURALS], meld[LEAST], meld[MOST] = IDENTICAL, 0, 0
-        meld[OWN_WILDS] = IDENTICAL if card % RANKS == wild_rank else 0
+        meld[state.KIND], meld[state.SHAPE] = PURE, state.IDENTICAL_THREE
+        meld[state.SUIT], meld[state.PLACE], meld[state.PATTERN] = card, 0, 0
+        meld[state.NATURALS], meld[state.LEAST], meld[state.MOST] = IDENTICAL, 0, 0
+        meld[state.OWN_WILDS] = IDENTICAL if card % RANKS == wild_rank else 0
         size = _enter(work, size)
     return size
 
@@ -234,22 +204,23 @@ def _add_set(rules: DeclareRules, work: Workspace, size: int, rank: int, taken: 
     if index < rules.set_min_naturals or least > most:
         return size
     meld = work.melds[size]
-    meld[KIND], meld[SHAPE], meld[SUIT], meld[PLACE], meld[PATTERN] = SET, SAME_RANK, rank, 0, taken
-    meld[NATURALS], meld[LEAST], meld[MOST], meld[OWN_WILDS] = index, least, most, own
+    meld[state.KIND], meld[state.SHAPE] = SET, state.SAME_RANK
+    meld[state.SUIT], meld[state.PLACE], meld[state.PATTERN] = rank, 0, taken
+    meld[state.NATURALS], meld[state.LEAST], meld[state.MOST], meld[state.OWN_WILDS] = index, least, most, own
     return _enter(work, size)
 
 
 @kernel
 def _list_sets(rules: DeclareRules, work: Workspace, size: int, wild_rank: int, wilds: int, own_rank: int) -> int:
     """Append the sets (G3); `own_rank`: also those of the wild rank, which cost nothing but may place cards."""
-    most_of_suit = 1 if rules.set_distinct_suits else MAX_CARDS
+    most_of_suit = 1 if rules.set_distinct_suits else state.MAX_CARDS
     for rank in range(RANKS):
         if rank == wild_rank and not own_rank:
             continue
-        first = min(work.kinds[rank, REMAINING], most_of_suit)
-        second = min(work.kinds[RANKS + rank, REMAINING], most_of_suit)
-        third = min(work.kinds[2 * RANKS + rank, REMAINING], most_of_suit)
-        fourth = min(work.kinds[3 * RANKS + rank, REMAINING], most_of_suit)
+        first = min(work.kinds[rank, state.REMAINING], most_of_suit)
+        second = min(work.kinds[RANKS + rank, state.REMAINING], most_of_suit)
+        third = min(work.kinds[2 * RANKS + rank, state.REMAINING], most_of_suit)
+        fourth = min(work.kinds[3 * RANKS + rank, state.REMAINING], most_of_suit)
         if first + second + third + fourth + min(rules.set_max_wilds, wilds) < rules.set_min:
             continue
         for a in range(first + 1):
@@ -278,9 +249,9 @@ def _list_all_wild(rules: DeclareRules, work: Workspace, size: int, wilds: int) 
         if naturals > 0 or least > most:
             continue
         meld = work.melds[size]
-        meld[KIND], meld[SHAPE], meld[SUIT], meld[PATTERN] = kind, RUN if kind == IMPURE else SAME_RANK, 0, 0
-        meld[PLACE] = 1 if rules.run_ace == ACE_HIGH else 0
-        meld[NATURALS], meld[LEAST], meld[MOST], meld[OWN_WILDS] = 0, least, most, 0
+        meld[state.KIND], meld[state.SHAPE] = kind, state.RUN if kind == IMPURE else state.SAME_RANK
+        meld[state.SUIT], meld[state.PLACE], meld[state.PATTERN] = 0, 1 if rules.run_ace == ACE_HIGH else 0, 0
+        meld[state.NATURALS], meld[state.LEAST], meld[state.MOST], meld[state.OWN_WILDS] = 0, least, most, 0
         size = _enter(work, size)
     return size
 
@@ -302,10 +273,10 @@ def list_melds(
     own_rank : int
         1: also list sets of the wild rank and groups of jokers alone.
     """
-    for card in range(KINDS):
-        work.kinds[card, FIRST] = NO_MELD
-        work.kinds[card, CHEAPEST] = MAX_CARDS + 1
-        work.kinds[card, CHEAPEST + 1] = MAX_CARDS + 1
+    for card in range(state.KINDS):
+        work.kinds[card, state.FIRST] = NO_MELD
+        work.kinds[card, state.CHEAPEST] = state.MAX_CARDS + 1
+        work.kinds[card, state.CHEAPEST + 1] = state.MAX_CARDS + 1
     for kind in range(3):
         work.reach[kind] = -1
     size = _list_identical_threes(rules, work, wild_rank)

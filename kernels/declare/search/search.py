@@ -8,25 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.declare.rules import DeclareRules
+from meldlab.kernels.declare.search import state
 from meldlab.kernels.declare.search.meld_list import list_melds
-from meldlab.kernels.declare.search.state import (
-    KIND,
-    LEAST,
-    MOST,
-    NATURALS,
-    NO,
-    OWN_WILDS,
-    POINTS,
-    POSITION,
-    PRINTED,
-    RANKS,
-    REMAINING,
-    SUITS,
-    WEIGHT,
-    YES,
-    Workspace,
-    make_workspace,
-)
+from meldlab.kernels.declare.search.state import NO, PRINTED, RANKS, SUITS, YES, Workspace, make_workspace
 from meldlab.kernels.declare.search.tree import EXACT, LIVES_ONLY, MIN_PURE, MIN_SEQUENCES, WINDOW, descend
 from meldlab.kernels.jit import kernel
 
@@ -40,10 +24,10 @@ def _set_up(counts: NDArray[np.uint8], wild_rank: int, rules: DeclareRules, work
         rank = work.rank_order[index]
         for suit in range(SUITS):
             card = suit * RANKS + rank
-            work.kinds[card, POINTS] = 0 if rank == wild_rank else rules.points[rank]
+            work.kinds[card, state.POINTS] = 0 if rank == wild_rank else rules.points[rank]
             if counts[card] and rank != wild_rank:
                 work.heads[plain] = card
-                work.kinds[card, POSITION] = plain
+                work.kinds[card, state.POSITION] = plain
                 plain += 1
     total = plain
     if wild_rank >= 0:
@@ -52,19 +36,19 @@ def _set_up(counts: NDArray[np.uint8], wild_rank: int, rules: DeclareRules, work
             if counts[card]:
                 wilds += counts[card]
                 work.heads[total] = card
-                work.kinds[card, POSITION] = total
+                work.kinds[card, state.POSITION] = total
                 total += 1
-    work.kinds[PRINTED, POINTS] = 0
+    work.kinds[PRINTED, state.POINTS] = 0
     work.heads[total] = PRINTED  # groups of jokers alone, where the rules allow them
-    work.kinds[PRINTED, POSITION] = total
+    work.kinds[PRINTED, state.POSITION] = total
     return wilds, plain, total + 1
 
 
 @kernel
 def _restore(counts: NDArray[np.uint8], wilds: int, work: Workspace) -> None:
     for card in range(PRINTED):
-        work.kinds[card, REMAINING] = counts[card]
-    work.kinds[PRINTED, REMAINING] = wilds
+        work.kinds[card, state.REMAINING] = counts[card]
+    work.kinds[PRINTED, state.REMAINING] = wilds
 
 
 @kernel
@@ -73,11 +57,11 @@ def _weigh(work: Workspace, goal: NDArray[np.int64], plain: int, total: int) -> 
     for index in range(total):
         card = work.heads[index]
         if goal[LIVES_ONLY]:
-            work.kinds[card, WEIGHT] = 0
+            work.kinds[card, state.WEIGHT] = 0
         elif goal[EXACT]:
-            work.kinds[card, WEIGHT] = 1 if index < plain else 0
+            work.kinds[card, state.WEIGHT] = 1 if index < plain else 0
         else:
-            work.kinds[card, WEIGHT] = work.kinds[card, POINTS]
+            work.kinds[card, state.WEIGHT] = work.kinds[card, state.POINTS]
 
 
 @kernel
@@ -124,7 +108,7 @@ def search_points(
     points = 0
     for index in range(plain):
         card = work.heads[index]
-        points += counts[card] * work.kinds[card, POINTS]
+        points += counts[card] * work.kinds[card, state.POINTS]
     list_melds(rules, work, wild_rank, wilds, work.padding, work.splits, NO)
 
     _weigh(work, work.lives_goal, plain, total)
@@ -204,10 +188,10 @@ def fits_one_meld(counts: NDArray[np.uint8], wild_rank: int, rules: DeclareRules
         needed += counts[work.heads[index]]
     kinds = 0
     for meld in range(list_melds(rules, work, wild_rank, wilds, YES, NO, YES)):
-        jokers = wilds - work.melds[meld, OWN_WILDS]
-        whole = work.melds[meld, NATURALS] - work.melds[meld, OWN_WILDS] == needed
-        if whole and work.melds[meld, LEAST] <= jokers <= work.melds[meld, MOST]:
-            kinds |= 1 << work.melds[meld, KIND]
+        jokers = wilds - work.melds[meld, state.OWN_WILDS]
+        whole = work.melds[meld, state.NATURALS] - work.melds[meld, state.OWN_WILDS] == needed
+        if whole and work.melds[meld, state.LEAST] <= jokers <= work.melds[meld, state.MOST]:
+            kinds |= 1 << work.melds[meld, state.KIND]
     return kinds
 
 

@@ -16,32 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.declare.rules import DeclareRules
-from meldlab.kernels.declare.search.state import (
-    CHEAPEST,
-    CHOSEN,
-    FIRST,
-    HEAD,
-    HELD,
-    IMPURE,
-    KIND,
-    LEAST,
-    LOOSE_COST,
-    MOST,
-    NATURALS,
-    NEXT,
-    NO,
-    NO_MELD,
-    OWN_WILDS,
-    PATTERN,
-    PLACED,
-    PURE,
-    REMAINING,
-    SET,
-    UNTRIED,
-    VALUE,
-    WEIGHT,
-    Workspace,
-)
+from meldlab.kernels.declare.search import state
+from meldlab.kernels.declare.search.state import IMPURE, NO, NO_MELD, PURE, SET, Workspace
 from meldlab.kernels.jit import kernel
 
 _FRESH = -2
@@ -63,14 +39,14 @@ def _lives_pair(
     """
     for later in range(1, chosen):
         for earlier in range(later):
-            a, b = work.slots[earlier, CHOSEN], work.slots[later, CHOSEN]
-            if work.melds[a, KIND] == SET or work.melds[b, KIND] == SET:
+            a, b = work.slots[earlier, state.CHOSEN], work.slots[later, state.CHOSEN]
+            if work.melds[a, state.KIND] == SET or work.melds[b, state.KIND] == SET:
                 continue
-            if rules.min_pure > 0 and work.melds[a, KIND] != PURE and work.melds[b, KIND] != PURE:
+            if rules.min_pure > 0 and work.melds[a, state.KIND] != PURE and work.melds[b, state.KIND] != PURE:
                 continue
-            least = work.melds[a, LEAST] + work.melds[b, LEAST]
-            room = work.melds[a, MOST] + work.melds[b, MOST] - least
-            cards = work.melds[a, NATURALS] + work.melds[b, NATURALS] + least
+            least = work.melds[a, state.LEAST] + work.melds[b, state.LEAST]
+            room = work.melds[a, state.MOST] + work.melds[b, state.MOST] - least
+            cards = work.melds[a, state.NATURALS] + work.melds[b, state.NATURALS] + least
             fewest = max(0, rules.lives_min_cards - cards)
             if goal[EXACT]:
                 fewest = max(fewest, surplus - (spare - room))
@@ -82,9 +58,9 @@ def _lives_pair(
 @kernel
 def _put_jokers(work: Workspace, slot: int, jokers: int) -> int:
     """Add up to `jokers` to the meld in `slot` as far as it has room; return how many are left over."""
-    meld = work.slots[slot, CHOSEN]
-    more: int = min(jokers, work.melds[meld, MOST] - work.slots[slot, PLACED])
-    work.slots[slot, PLACED] += more
+    meld = work.slots[slot, state.CHOSEN]
+    more: int = min(jokers, work.melds[meld, state.MOST] - work.slots[slot, state.PLACED])
+    work.slots[slot, state.PLACED] += more
     return jokers - more
 
 
@@ -96,9 +72,9 @@ def _settle(rules: DeclareRules, goal: NDArray[np.int64], work: Workspace, chose
     """
     spare = NO
     for slot in range(chosen):
-        meld = work.slots[slot, CHOSEN]
-        work.slots[slot, PLACED] = work.melds[meld, LEAST]
-        spare += work.melds[meld, MOST] - work.melds[meld, LEAST]
+        meld = work.slots[slot, state.CHOSEN]
+        work.slots[slot, state.PLACED] = work.melds[meld, state.LEAST]
+        spare += work.melds[meld, state.MOST] - work.melds[meld, state.LEAST]
     if goal[EXACT] and surplus > spare:
         return False
     first, second = -1, -1
@@ -120,23 +96,23 @@ def _record(work: Workspace, place: int, melds_chosen: int) -> None:
     """Keep the chosen melds as arrangement number `place`."""
     work.found_sizes[place] = melds_chosen
     for slot in range(melds_chosen):
-        meld = work.slots[slot, CHOSEN]
+        meld = work.slots[slot, state.CHOSEN]
         row = work.found[place, slot]
-        for column in range(PATTERN + 1):
+        for column in range(state.PATTERN + 1):
             row[column] = work.melds[meld, column]
-        row[PATTERN + 1] = work.slots[slot, PLACED]
+        row[state.PATTERN + 1] = work.slots[slot, state.PLACED]
 
 
 @kernel
 def _take(work: Workspace, meld: int) -> bool:
     """Use up the natural cards of `meld`; return whether they were all there (if not, nothing is used)."""
-    naturals = work.melds[meld, NATURALS]
+    naturals = work.melds[meld, state.NATURALS]
     for index in range(naturals):
         card = work.cards[meld, index]
-        work.kinds[card, REMAINING] -= 1
-        if work.kinds[card, REMAINING] < 0:
+        work.kinds[card, state.REMAINING] -= 1
+        if work.kinds[card, state.REMAINING] < 0:
             for back in range(index + 1):
-                work.kinds[work.cards[meld, back], REMAINING] += 1
+                work.kinds[work.cards[meld, back], state.REMAINING] += 1
             return False
     return True
 
@@ -147,8 +123,8 @@ def _must_stay_loose(work: Workspace, head: int, plain: int, wilds: int, with_se
     cost = 0
     for index in range(head, plain):
         card = work.heads[index]
-        if work.kinds[card, REMAINING] > 0 and work.kinds[card, CHEAPEST + with_sets] > wilds:
-            cost += work.kinds[card, REMAINING] * work.kinds[card, WEIGHT]
+        if work.kinds[card, state.REMAINING] > 0 and work.kinds[card, state.CHEAPEST + with_sets] > wilds:
+            cost += work.kinds[card, state.REMAINING] * work.kinds[card, state.WEIGHT]
             if cost > allowed:
                 break
     return cost
@@ -186,19 +162,19 @@ def descend(
     pures, impures, sets, chosen, loose = NO, NO, NO, NO, NO
     room = work.found_sizes.shape[0]
     depth = 0
-    work.frames[0, HEAD] = 0
-    work.frames[0, UNTRIED] = work.kinds[work.heads[0], FIRST]
-    work.frames[0, HELD] = _FRESH
+    work.frames[0, state.HEAD] = 0
+    work.frames[0, state.UNTRIED] = work.kinds[work.heads[0], state.FIRST]
+    work.frames[0, state.HELD] = _FRESH
     while depth >= 0:
-        head = work.frames[depth, HEAD]
-        held = work.frames[depth, HELD]
+        head = work.frames[depth, state.HEAD]
+        held = work.frames[depth, state.HELD]
 
         if held == _FRESH:
-            while head < total and work.kinds[work.heads[head], REMAINING] == 0:
+            while head < total and work.kinds[work.heads[head], state.REMAINING] == 0:
                 head += 1
                 if head < total:
-                    work.frames[depth, UNTRIED] = work.kinds[work.heads[head], FIRST]
-            work.frames[depth, HEAD] = head
+                    work.frames[depth, state.UNTRIED] = work.kinds[work.heads[head], state.FIRST]
+            work.frames[depth, state.HEAD] = head
             allowed = best - loose - 1 + keep_ties
             sequences_there = (
                 pures >= goal[MIN_PURE] and pures + impures >= goal[MIN_SEQUENCES] and impures >= goal[MIN_IMPURE]
@@ -215,9 +191,9 @@ def descend(
                     kept = 1
                 if (best == 0 and not keep_ties) or (keep_ties and kept == room):
                     for slot in range(chosen):
-                        meld = work.slots[slot, CHOSEN]
-                        for index in range(work.melds[meld, NATURALS]):
-                            work.kinds[work.cards[meld, index], REMAINING] += 1
+                        meld = work.slots[slot, state.CHOSEN]
+                        for index in range(work.melds[meld, state.NATURALS]):
+                            work.kinds[work.cards[meld, index], state.REMAINING] += 1
                     return best, kept
                 depth -= 1
                 continue
@@ -232,56 +208,57 @@ def descend(
                 depth -= 1
                 continue
         elif held == _LOOSE:
-            loose -= work.frames[depth, LOOSE_COST]
+            loose -= work.frames[depth, state.LOOSE_COST]
             depth -= 1
             continue
         else:
-            kind = work.melds[held, KIND]
+            kind = work.melds[held, state.KIND]
             pures -= kind == PURE
             impures -= kind == IMPURE
             sets -= kind == SET
             chosen -= 1
-            wilds += work.melds[held, LEAST] + work.melds[held, OWN_WILDS]
+            wilds += work.melds[held, state.LEAST] + work.melds[held, state.OWN_WILDS]
             if kind == IMPURE and goal[CHARGE_IMPURE]:
-                loose -= work.melds[held, VALUE]
-            for index in range(work.melds[held, NATURALS]):
-                work.kinds[work.cards[held, index], REMAINING] += 1
+                loose -= work.melds[held, state.VALUE]
+            for index in range(work.melds[held, state.NATURALS]):
+                work.kinds[work.cards[held, index], state.REMAINING] += 1
 
-        meld = work.frames[depth, UNTRIED]
+        meld = work.frames[depth, state.UNTRIED]
         while meld != NO_MELD:
-            kind = work.melds[meld, KIND]
+            kind = work.melds[meld, state.KIND]
             allowed_kind = (
                 (kind == PURE and goal[USE_PURE])
                 or (kind == IMPURE and goal[USE_IMPURE])
                 or (kind == SET and goal[USE_SETS] and sets < rules.max_sets)
             )
-            affordable = work.melds[meld, LEAST] + work.melds[meld, OWN_WILDS] <= wilds
+            affordable = work.melds[meld, state.LEAST] + work.melds[meld, state.OWN_WILDS] <= wilds
             if allowed_kind and affordable and _take(work, meld):
                 break
-            meld = work.melds[meld, NEXT]
+            meld = work.melds[meld, state.NEXT]
         if meld != NO_MELD:
-            kind = work.melds[meld, KIND]
+            kind = work.melds[meld, state.KIND]
             pures += kind == PURE
             impures += kind == IMPURE
             sets += kind == SET
-            work.slots[chosen, CHOSEN] = meld
+            work.slots[chosen, state.CHOSEN] = meld
             chosen += 1
-            wilds -= work.melds[meld, LEAST] + work.melds[meld, OWN_WILDS]
+            wilds -= work.melds[meld, state.LEAST] + work.melds[meld, state.OWN_WILDS]
             if kind == IMPURE and goal[CHARGE_IMPURE]:
-                loose += work.melds[meld, VALUE]
-            work.frames[depth, HELD] = meld
-            work.frames[depth, UNTRIED] = work.melds[meld, NEXT]
+                loose += work.melds[meld, state.VALUE]
+            work.frames[depth, state.HELD] = meld
+            work.frames[depth, state.UNTRIED] = work.melds[meld, state.NEXT]
             depth += 1
-            work.frames[depth, HEAD] = head
-            work.frames[depth, UNTRIED] = meld
+            work.frames[depth, state.HEAD] = head
+            work.frames[depth, state.UNTRIED] = meld
         else:
             card = work.heads[head]
-            cost = work.kinds[card, REMAINING] * work.kinds[card, WEIGHT]
+            cost = work.kinds[card, state.REMAINING] * work.kinds[card, state.WEIGHT]
             loose += cost
-            work.frames[depth, HELD] = _LOOSE
-            work.frames[depth, LOOSE_COST] = cost
+            work.frames[depth, state.HELD] = _LOOSE
+            work.frames[depth, state.LOOSE_COST] = cost
             depth += 1
-            work.frames[depth, HEAD] = head + 1
-            work.frames[depth, UNTRIED] = work.kinds[work.heads[head + 1], FIRST] if head + 1 < total else NO_MELD
-        work.frames[depth, HELD] = _FRESH
+            work.frames[depth, state.HEAD] = head + 1
+            following = work.kinds[work.heads[head + 1], state.FIRST] if head + 1 < total else NO_MELD
+            work.frames[depth, state.UNTRIED] = following
+        work.frames[depth, state.HELD] = _FRESH
     return best, kept

@@ -7,20 +7,10 @@ from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.rules import COPIES, Goal, ValueRules
 from meldlab.kernels.value.sets import most_wilds, set_worth
 from meldlab.kernels.value.state import HALF_NONE
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.options import bits_of, clear_action, write_run, write_set
 from meldlab.kernels.value.table.seat_weights import Held, Manner, has_set
-from meldlab.kernels.value.table.state import (
-    ADD,
-    CELLS,
-    EXPOSE,
-    NATURAL,
-    RUN,
-    SET,
-    SUITS,
-    WILD,
-    PlayRules,
-    Public,
-)
+from meldlab.kernels.value.table.state import CELLS, NATURAL, RUN, SET, SUITS, PlayRules, Public
 from meldlab.kernels.value.table.wild_moves import list_rescues
 
 
@@ -54,7 +44,7 @@ def best_run(
         if cells[place] == NATURAL:
             low, high, naturals = min(low, place), place, naturals + 1
     for place in range(CELLS):
-        if cells[place] >= WILD:
+        if cells[place] >= state.WILD:
             if low < place < high:
                 blocked += 1
             else:
@@ -81,7 +71,7 @@ def best_run(
                 gain += rules.full_clean if blocked + used == 0 else rules.full_dirty
             if gain > best:
                 best = int(gain)
-                clear_action(action, ADD if naturals else EXPOSE, slot, RUN, suit)
+                clear_action(action, state.ADD if naturals else state.EXPOSE, slot, RUN, suit)
                 write_run(cells, first, last, low, high, part, hand, order, action)
     return best
 
@@ -119,7 +109,7 @@ def best_set(
         gain = worth - before + cost + dream - used * manner.wild_price
         if gain > best:
             best = int(gain)
-            clear_action(action, ADD if naturals else EXPOSE, slot, SET, place)
+            clear_action(action, state.ADD if naturals else state.EXPOSE, slot, SET, place)
             write_set(place, int(more), used, hand, action)
     return best
 

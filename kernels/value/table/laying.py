@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.rules import COPIES, ValueRules
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.run_cells import (
     COMPLETE,
     FINE,
@@ -25,32 +26,13 @@ from meldlab.kernels.value.table.run_cells import (
     wilds_fit,
 )
 from meldlab.kernels.value.table.state import (
-    ACT,
-    ADD,
-    CARD,
-    CELL,
     CELLS,
-    EXPOSE,
-    FROM_HAND,
     JOKER,
-    KIND,
     KINDS,
-    MELD,
-    MOST_MELDS,
-    MOVE,
     NATURAL,
-    RESCUE,
     RUN,
     SET,
-    SIGNAL,
-    STOP,
     SUITS,
-    WHERE,
-    WHICH,
-    WHOLE_DEALT,
-    WHOLE_PLAY,
-    WILD,
-    WILDS,
     Hidden,
     PlayRules,
     Public,
@@ -69,22 +51,22 @@ def _lay_run(
     side = seat & 1
     suit = int(np.int64(public.which[table, side, slot]))
     before, fresh = public.cells[table, side, slot], public.fresh[table, side, slot]
-    after, hand = action[CELL:], hidden.hands[table, seat]
+    after, hand = action[state.CELL :], hidden.hands[table, seat]
     wrong, laid = check_run(suit, before, after, hand, spare, rules)
     if wrong:
         return wrong
     same = True
     for place in range(CELLS):
         same &= after[place] == before[place]
-    if (action[ACT] == MOVE) != (laid == 0) or same:
+    if (action[state.ACT] == state.MOVE) != (laid == 0) or same:
         return NOTHING_LAID
     carry_fresh(before, after, fresh)
     for place in range(CELLS):
         new = int(np.int64(after[place]))
-        content = new & (FROM_HAND - 1)
+        content = new & (state.FROM_HAND - 1)
         before[place] = content
-        if new >= FROM_HAND:
-            card = natural_at(suit, place) if content == NATURAL else wild_card(content - WILD)
+        if new >= state.FROM_HAND:
+            card = natural_at(suit, place) if content == NATURAL else wild_card(content - state.WILD)
             _leave_hand(table, seat, card, public, hidden)
     return FINE
 
@@ -109,8 +91,8 @@ def _lay_set(
     cells, fresh = public.cells[table, side, slot], public.fresh[table, side, slot]
     hand = hidden.hands[table, seat]
     naturals, wilds, laid = int(np.int64(0)), int(np.int64(0)), int(np.int64(0))
-    for cell in range(SUITS + WILDS):
-        more = int(np.int64(action[CELL + cell]))
+    for cell in range(SUITS + state.WILDS):
+        more = int(np.int64(action[state.CELL + cell]))
         card = natural_at(cell, place) if cell < SUITS else wild_card(cell - SUITS)
         if more < 0 or more > hand[card]:
             return NOT_IN_HAND
@@ -126,8 +108,8 @@ def _lay_set(
         return NO_MELD
     if laid > spare:
         return MUST_KEEP_ONE
-    for cell in range(SUITS + WILDS):
-        more = int(np.int64(action[CELL + cell]))
+    for cell in range(SUITS + state.WILDS):
+        more = int(np.int64(action[state.CELL + cell]))
         cells[cell] += more
         if cell >= SUITS:
             fresh[cell] += more
@@ -142,7 +124,7 @@ def _whole(table: int, seat: int, slot: int, rules: ValueRules, public: Public, 
     """Return whether the set just exposed is a pinaculo, and of the dealt cards (rules, 5.4)."""
     cells, place = public.cells[table, seat & 1, slot], int(np.int64(public.which[table, seat & 1, slot]))
     naturals, wilds = int(np.int64(0)), int(np.int64(0))
-    for cell in range(SUITS + WILDS):
+    for cell in range(SUITS + state.WILDS):
         if cell < SUITS:
             naturals += cells[cell]
         else:
@@ -153,12 +135,12 @@ def _whole(table: int, seat: int, slot: int, rules: ValueRules, public: Public, 
     other = int(np.int64(0))
     for card in range(KINDS):
         other += dealt[card]
-    for cell in range(SUITS + WILDS):
+    for cell in range(SUITS + state.WILDS):
         card = natural_at(cell, place) if cell < SUITS else wild_card(cell - SUITS)
         if dealt[card] != cells[cell]:
-            return WHOLE_PLAY
+            return state.WHOLE_PLAY
         other -= dealt[card]
-    return WHOLE_PLAY if other else WHOLE_DEALT
+    return state.WHOLE_PLAY if other else state.WHOLE_DEALT
 
 
 @bare_kernel
@@ -168,10 +150,10 @@ def _expose(
 ) -> int:  # fmt: skip
     side = seat & 1
     slot = public.melds[table, side]
-    kind, which = int(np.int64(action[KIND])), int(np.int64(action[WHICH]))
+    kind, which = int(np.int64(action[state.KIND])), int(np.int64(action[state.WHICH]))
     if kind == SET:
-        if not 0 <= which < CELLS or action[SIGNAL]:
-            return NO_SIGNAL if action[SIGNAL] else NO_SUCH_MELD
+        if not 0 <= which < CELLS or action[state.SIGNAL]:
+            return NO_SIGNAL if action[state.SIGNAL] else NO_SUCH_MELD
         sets = int(np.int64(0))
         for other in range(slot):
             sets += public.kind[table, side, other] == SET and public.which[table, side, other] == which
@@ -179,9 +161,9 @@ def _expose(
             return SETS_OF_RANK
     elif kind != RUN or not 0 <= which < SUITS:
         return NO_SUCH_MELD
-    if slot >= MOST_MELDS:
+    if slot >= state.MOST_MELDS:
         return NO_SUCH_MELD
-    if action[SIGNAL]:
+    if action[state.SIGNAL]:
         ranks = ranks_of_suit(hidden.hands[table, seat], which)
         if not play.signal_allowed or ranks < play.signal_min:
             return NO_SIGNAL
@@ -193,7 +175,7 @@ def _expose(
     else:
         wrong = _lay_run(table, seat, slot, action, spare, rules, public, hidden)
     if wrong == FINE:
-        public.signal[table, side, slot] = seat + 1 if action[SIGNAL] else 0
+        public.signal[table, side, slot] = seat + 1 if action[state.SIGNAL] else 0
         public.melds[table, side] += 1
     return wrong
 
@@ -206,7 +188,7 @@ def _rescue(
     side = seat & 1
     cells, fresh = public.cells[table, side, slot], public.fresh[table, side, slot]
     kind, which = int(np.int64(public.kind[table, side, slot])), int(np.int64(public.which[table, side, slot]))
-    where, card = int(np.int64(action[WHERE])), int(np.int64(action[CARD]))
+    where, card = int(np.int64(action[state.WHERE])), int(np.int64(action[state.CARD]))
     if not 0 <= card < JOKER or not hidden.hands[table, seat, card]:
         return NOT_IN_HAND
     if spare < 1:
@@ -216,10 +198,10 @@ def _rescue(
             return NOT_RESCUABLE
         if card != natural_at(which, where):
             return NOT_RESCUABLE
-        public.crossed[table, side, slot, cells[where] - WILD] += 1
+        public.crossed[table, side, slot, cells[where] - state.WILD] += 1
         cells[where], fresh[where] = NATURAL, 0
     else:
-        if not 0 <= where < WILDS or place_of_card(card) != which:
+        if not 0 <= where < state.WILDS or place_of_card(card) != which:
             return NOT_RESCUABLE
         old = cells[SUITS + where] - (0 if play.rescue_same_turn else fresh[SUITS + where])
         if old <= 0:
@@ -259,26 +241,26 @@ def lay(
     for row in range(tables.shape[0]):
         table = tables[row]
         action = actions[row]
-        act, slot = int(np.int64(action[ACT])), int(np.int64(action[MELD]))
+        act, slot = int(np.int64(action[state.ACT])), int(np.int64(action[state.MELD]))
         spare = public.hand_sizes[table, seat] - keep
-        if act == STOP:
+        if act == state.STOP:
             wrong[row] = MUST_LAY if public.duty[table] else FINE
             continue
-        if act == EXPOSE:
+        if act == state.EXPOSE:
             wrong[row] = _expose(table, seat, action, spare, rules, play, public, hidden)
         elif not 0 <= slot < public.melds[table, side]:
             wrong[row] = NO_SUCH_MELD
-        elif act == RESCUE:
+        elif act == state.RESCUE:
             wrong[row] = _rescue(table, seat, slot, action, spare, rules, play, public, hidden)
-        elif act not in (ADD, MOVE):
+        elif act not in (state.ADD, state.MOVE):
             wrong[row] = NO_SUCH_ACT
         elif public.kind[table, side, slot] == RUN:
             wrong[row] = _lay_run(table, seat, slot, action, spare, rules, public, hidden)
-        elif act == MOVE:
+        elif act == state.MOVE:
             wrong[row] = NO_SUCH_ACT
         elif public.whole[table, side, slot]:
             wrong[row] = COMPLETE
         else:
             wrong[row] = _lay_set(table, seat, slot, action, spare, rules, public, hidden)
-        if wrong[row] == FINE and act != MOVE:
+        if wrong[row] == FINE and act != state.MOVE:
             public.duty[table] = 0

@@ -7,15 +7,8 @@ from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.full_runs import full_class, full_worth
 from meldlab.kernels.value.rules import HAND_VALUE, SUBSTITUTED, Goal, ValueRules
 from meldlab.kernels.value.sets import PINACULO, PLAIN, set_worth
-from meldlab.kernels.value.table.state import (
-    CELLS,
-    NATURAL,
-    RUN,
-    SUITS,
-    WHOLE_DEALT,
-    WILD,
-    WILDS,
-)
+from meldlab.kernels.value.table import state
+from meldlab.kernels.value.table.state import CELLS, NATURAL, RUN, SUITS
 
 # classes of melds, before the special sets of the ruleset
 CLASS_SET = 0
@@ -29,10 +22,10 @@ CLASS_LINES = 7
 def crossed_worth(kind: int, which: int, crossed: NDArray[np.int8], rules: ValueRules) -> int:
     """Return the value of the rescued wild cards of a meld (rules, 8.1)."""
     twos = int(np.int64(0))
-    for wild in range(WILDS - 1):
+    for wild in range(state.WILDS - 1):
         twos += crossed[wild]
     each = rules.table_two_in_run if kind == RUN else rules.table_two_in_set * rules.points[which]
-    return int(crossed[WILDS - 1] * rules.table_joker + twos * each)
+    return int(crossed[state.WILDS - 1] * rules.table_joker + twos * each)
 
 
 @bare_kernel
@@ -46,8 +39,8 @@ def _run_worth(suit: int, cells: NDArray[np.int8], rules: ValueRules) -> tuple[i
         if content == NATURAL:
             worth += rules.points[place]
             continue
-        joker = content == WILD + WILDS - 1
-        if content == WILD + suit:
+        joker = content == state.WILD + state.WILDS - 1
+        if content == state.WILD + suit:
             own += 1
         else:
             others += 1
@@ -82,10 +75,10 @@ def cells_worth(
     for suit in range(SUITS):
         naturals += cells[suit]
         twos += cells[SUITS + suit]
-    jokers = int(np.int64(0)) + cells[SUITS + WILDS - 1]
+    jokers = int(np.int64(0)) + cells[SUITS + state.WILDS - 1]
     worth, line = set_worth(which, naturals, jokers, twos, 1 if whole else 0, rules, goal)
     if line == PINACULO:
-        return rules.pinaculo_dealt if whole == WHOLE_DEALT else rules.pinaculo_play, CLASS_PINACULO
+        return rules.pinaculo_dealt if whole == state.WHOLE_DEALT else rules.pinaculo_play, CLASS_PINACULO
     return worth, CLASS_SET if line == PLAIN else CLASS_LINES + line
 
 

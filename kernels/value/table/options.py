@@ -11,34 +11,15 @@ from numpy.typing import NDArray
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.rules import COPIES, ValueRules
 from meldlab.kernels.value.sets import most_wilds
-from meldlab.kernels.value.table.state import (
-    ACT,
-    ADD,
-    CELL,
-    CELLS,
-    COLUMNS,
-    EXPOSE,
-    FROM_HAND,
-    KIND,
-    MELD,
-    NATURAL,
-    RUN,
-    SET,
-    SUITS,
-    WHICH,
-    WILD,
-    WILDS,
-    Public,
-    natural_at,
-    wild_card,
-)
+from meldlab.kernels.value.table import state
+from meldlab.kernels.value.table.state import CELLS, NATURAL, RUN, SET, SUITS, Public, natural_at, wild_card
 
 
 @bare_kernel
 def count_wilds(hand: NDArray[np.int8]) -> int:
     """Return how many wild cards a hand holds."""
     wilds = int(np.int64(0))
-    for wild in range(WILDS):
+    for wild in range(state.WILDS):
         wilds += hand[wild_card(wild)]
     return wilds
 
@@ -56,9 +37,9 @@ def bits_of(word: int) -> int:
 @bare_kernel
 def clear_action(action: NDArray[np.int16], act: int, slot: int, kind: int, which: int) -> None:
     """Begin an action: what it is about, nothing laid."""
-    for column in range(COLUMNS):
+    for column in range(state.COLUMNS):
         action[column] = 0
-    action[ACT], action[MELD], action[KIND], action[WHICH] = act, slot, kind, which
+    action[state.ACT], action[state.MELD], action[state.KIND], action[state.WHICH] = act, slot, kind, which
 
 
 @bare_kernel
@@ -73,29 +54,31 @@ def write_run(
     places = int(np.int64(0))
     for place in range(first, last + 1):
         if laid >> place & 1:
-            action[CELL + place] = NATURAL + FROM_HAND
+            action[state.CELL + place] = NATURAL + state.FROM_HAND
         elif low <= place <= high:
-            action[CELL + place] = cells[place]
+            action[state.CELL + place] = cells[place]
         else:
             places += 1
     at = int(np.int64(0))
-    for wild in range(2 * WILDS):
-        if wild < WILDS:
+    for wild in range(2 * state.WILDS):
+        if wild < state.WILDS:
             copies = int(np.int64(0))
             for place in range(CELLS):
-                copies += (place < low or place > high) and cells[place] == WILD + wild
+                copies += (place < low or place > high) and cells[place] == state.WILD + wild
         else:
-            copies = int(np.int64(hand[wild_card(wild - WILDS)]))
+            copies = int(np.int64(hand[wild_card(wild - state.WILDS)]))
         for _ in range(copies):
             if at >= places:
                 return
             # the place with the number order[at] among those still to be filled
             skip = order[at] % (places - at)
             for place in range(first, last + 1):
-                if action[CELL + place]:
+                if action[state.CELL + place]:
                     continue
                 if skip == 0:
-                    action[CELL + place] = WILD + (wild if wild < WILDS else wild - WILDS + FROM_HAND)
+                    action[state.CELL + place] = state.WILD + (
+                        wild if wild < state.WILDS else wild - state.WILDS + state.FROM_HAND
+                    )
                     break
                 skip -= 1
             at += 1
@@ -106,11 +89,11 @@ def write_set(place: int, naturals: int, wilds: int, hand: NDArray[np.int8], act
     """Write which cards of a hand go to a set: the first naturals in order of suits, jokers before twos."""
     for suit in range(SUITS):
         take = min(int(np.int64(hand[natural_at(suit, place)])), naturals)
-        action[CELL + suit] = take
+        action[state.CELL + suit] = take
         naturals -= take
-    for wild in range(WILDS - 1, -1, -1):
+    for wild in range(state.WILDS - 1, -1, -1):
         take = min(int(np.int64(hand[wild_card(wild)])), wilds)
-        action[CELL + SUITS + wild] = take
+        action[state.CELL + SUITS + wild] = take
         wilds -= take
 
 
@@ -128,7 +111,7 @@ def list_run(
         if hand[natural_at(suit, place)]:
             held |= 1 << place
     for place in range(CELLS):
-        if cells[place] >= WILD:
+        if cells[place] >= state.WILD:
             if low < place < high:
                 blocked += 1
             else:
@@ -150,7 +133,7 @@ def list_run(
                 most = most_wilds(old_naturals + naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
                 if ends <= used <= ends + wilds and blocked + used <= most:
                     if found == target:
-                        clear_action(action, ADD if old_naturals else EXPOSE, slot, RUN, suit)
+                        clear_action(action, state.ADD if old_naturals else state.EXPOSE, slot, RUN, suit)
                         write_run(cells, first, last, low, high, part, hand, order, action)
                     found += 1
                 if part == 0:
@@ -166,7 +149,7 @@ def list_set(
 ) -> int:  # fmt: skip
     """Return how many numbers of naturals and wild cards can be added to a set, or exposed; write one of them."""
     old_naturals, old_wilds, held = int(np.int64(0)), int(np.int64(0)), int(np.int64(0))
-    for cell in range(SUITS + WILDS):
+    for cell in range(SUITS + state.WILDS):
         if cell < SUITS:
             old_naturals += cells[cell]
             held += hand[natural_at(cell, place)]
@@ -182,7 +165,7 @@ def list_set(
             if laid < 1 or laid > spare or not rules.set_min <= naturals + old_wilds + used <= rules.set_max:
                 continue
             if found == target:
-                clear_action(action, ADD if old_naturals else EXPOSE, slot, SET, place)
+                clear_action(action, state.ADD if old_naturals else state.EXPOSE, slot, SET, place)
                 write_set(place, more, used, hand, action)
                 return found + 1
             found += 1

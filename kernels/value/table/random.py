@@ -6,32 +6,10 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards.chance import pick
 from meldlab.kernels.jit import kernel
 from meldlab.kernels.value.rules import ValueRules
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.options import list_additions, list_exposures
 from meldlab.kernels.value.table.run_cells import ranks_of_suit
-from meldlab.kernels.value.table.state import (
-    ACT,
-    ACTS,
-    ADD,
-    CELL,
-    CELLS,
-    COLUMNS,
-    EXPOSE,
-    FROM_HAND,
-    KIND,
-    KINDS,
-    MOVE,
-    RESCUE,
-    RUN,
-    SIGNAL,
-    STOP,
-    SUITS,
-    WHICH,
-    WILD,
-    WILDS,
-    PlayRules,
-    Public,
-    wild_card,
-)
+from meldlab.kernels.value.table.state import CELLS, KINDS, RUN, SUITS, PlayRules, Public, wild_card
 from meldlab.kernels.value.table.turn import GIVE_UP, NO_CARD, may_throw
 from meldlab.kernels.value.table.wild_moves import list_moves, list_rescues
 
@@ -63,12 +41,12 @@ def _other_wilds(
 ) -> None:
     """Let chance say which wild cards of the hand an action lays."""
     total = int(np.int64(0))
-    for wild in range(WILDS):
+    for wild in range(state.WILDS):
         left[wild] = hand[wild_card(wild)]
         total += left[wild]
-    if action[KIND] == RUN:
+    if action[state.KIND] == RUN:
         for place in range(CELLS):
-            if action[CELL + place] >= WILD + FROM_HAND:
+            if action[state.CELL + place] >= state.WILD + state.FROM_HAND:
                 skip = pick(states, table, total)
                 wild = int(np.int64(0))
                 while skip >= left[wild]:
@@ -76,12 +54,12 @@ def _other_wilds(
                     wild += 1
                 left[wild] -= 1
                 total -= 1
-                action[CELL + place] = WILD + wild + FROM_HAND
+                action[state.CELL + place] = state.WILD + wild + state.FROM_HAND
         return
     used = int(np.int64(0))
-    for wild in range(WILDS):
-        used += action[CELL + SUITS + wild]
-        action[CELL + SUITS + wild] = 0
+    for wild in range(state.WILDS):
+        used += action[state.CELL + SUITS + wild]
+        action[state.CELL + SUITS + wild] = 0
     for _ in range(used):
         skip = pick(states, table, total)
         wild = int(np.int64(0))
@@ -90,7 +68,7 @@ def _other_wilds(
             wild += 1
         left[wild] -= 1
         total -= 1
-        action[CELL + SUITS + wild] += 1
+        action[state.CELL + SUITS + wild] += 1
 
 
 @kernel
@@ -106,51 +84,53 @@ def random_lays(
 ) -> None:
     """Choose an act at each table: expose, add, move, rescue, or the end of the turn."""
     side = seat & 1
-    counts = np.zeros(ACTS, dtype=np.int64)
+    counts = np.zeros(state.ACTS, dtype=np.int64)
     order = np.zeros(2 * CELLS, dtype=np.int64)
-    left = np.zeros(WILDS, dtype=np.int64)
+    left = np.zeros(state.WILDS, dtype=np.int64)
     none = -1
     for row in range(tables.shape[0]):
         table, hand, action = tables[row], hands[row], actions[row]
         spare = public.hand_sizes[table, seat] - (0 if rules.closes_without_discard else 1)
-        for column in range(COLUMNS):
+        for column in range(state.COLUMNS):
             action[column] = 0
         # the turn may always end, but for a duty still to be met; with an empty hand nothing else is left
-        counts[STOP] = 0 if public.duty[table] else 1
+        counts[state.STOP] = 0 if public.duty[table] else 1
         if public.hand_sizes[table, seat] == 0:
             continue
-        counts[EXPOSE] = list_exposures(table, side, hand, spare, none, order, rules, public, action)
-        counts[ADD] = list_additions(table, side, hand, spare, none, order, rules, public, action)
-        counts[MOVE] = list_moves(table, side, none, public, action)
-        counts[RESCUE] = list_rescues(table, side, hand, spare, none, play.rescue_same_turn, rules, public, action)
+        counts[state.EXPOSE] = list_exposures(table, side, hand, spare, none, order, rules, public, action)
+        counts[state.ADD] = list_additions(table, side, hand, spare, none, order, rules, public, action)
+        counts[state.MOVE] = list_moves(table, side, none, public, action)
+        counts[state.RESCUE] = list_rescues(
+            table, side, hand, spare, none, play.rescue_same_turn, rules, public, action
+        )
         kinds = int(np.int64(0))
-        for act in range(ACTS):
+        for act in range(state.ACTS):
             kinds += counts[act] > 0
         skip = pick(states, table, kinds)
         act = int(np.int64(0))
         while counts[act] == 0 or skip > 0:
             skip -= counts[act] > 0
             act += 1
-        if act == STOP:
+        if act == state.STOP:
             continue
         target = int(pick(states, table, counts[act]))
-        if act == MOVE:
+        if act == state.MOVE:
             list_moves(table, side, target, public, action)
             continue
-        if act == RESCUE:
+        if act == state.RESCUE:
             list_rescues(table, side, hand, spare, target, play.rescue_same_turn, rules, public, action)
             continue
         for place in range(order.shape[0]):
             order[place] = pick(states, table, 27720)  # a multiple of 1, ..., 12
-        if act == EXPOSE:
+        if act == state.EXPOSE:
             list_exposures(table, side, hand, spare, target, order, rules, public, action)
-            run = action[KIND] == RUN and play.signal_allowed
-            if run and ranks_of_suit(hand, int(np.int64(action[WHICH]))) >= play.signal_min:
-                action[SIGNAL] = pick(states, table, 2)
+            run = action[state.KIND] == RUN and play.signal_allowed
+            if run and ranks_of_suit(hand, int(np.int64(action[state.WHICH]))) >= play.signal_min:
+                action[state.SIGNAL] = pick(states, table, 2)
         else:
             list_additions(table, side, hand, spare, target, order, rules, public, action)
         _other_wilds(states, table, hand, action, left)
-        action[ACT] = act
+        action[state.ACT] = act
 
 
 @kernel

@@ -6,16 +6,8 @@ from numpy.typing import NDArray
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.rules import ValueRules
 from meldlab.kernels.value.sets import most_wilds
-from meldlab.kernels.value.table.state import (
-    CELLS,
-    EMPTY,
-    FROM_HAND,
-    NATURAL,
-    WILD,
-    WILDS,
-    natural_at,
-    wild_card,
-)
+from meldlab.kernels.value.table import state
+from meldlab.kernels.value.table.state import CELLS, EMPTY, NATURAL, natural_at, wild_card
 
 # what is wrong with an action
 FINE = 0
@@ -71,27 +63,27 @@ def check_run(
             return BLOCKED, 0
         if new == EMPTY:
             continue
-        if not 0 < new < 2 * FROM_HAND:
+        if not 0 < new < 2 * state.FROM_HAND:
             return NO_MELD, 0
         first, last, length = min(first, place), place, length + 1
-        content = new & (FROM_HAND - 1)
-        laid += new // FROM_HAND
+        content = new & (state.FROM_HAND - 1)
+        laid += new // state.FROM_HAND
         if content == NATURAL:
             naturals += 1
             if new == NATURAL and old != NATURAL:
                 return NO_MELD, 0
             if new != NATURAL and not hand[natural_at(suit, place)]:
                 return NOT_IN_HAND, 0
-        elif WILD <= content < WILD + WILDS:
+        elif state.WILD <= content < state.WILD + state.WILDS:
             wilds += 1
         else:
             return NO_MELD, 0
-    for wild in range(WILDS):
+    for wild in range(state.WILDS):
         held, here = int(np.int64(0)), int(np.int64(0))
         for place in range(CELLS):
-            here += after[place] == WILD + wild
-            here -= before[place] == WILD + wild
-            held += after[place] == WILD + wild + FROM_HAND
+            here += after[place] == state.WILD + wild
+            here -= before[place] == state.WILD + wild
+            held += after[place] == state.WILD + wild + state.FROM_HAND
         if here:
             return BLOCKED, 0
         if held > hand[wild_card(wild)]:
@@ -106,12 +98,12 @@ def check_run(
 @bare_kernel
 def carry_fresh(before: NDArray[np.int8], after: NDArray[np.int16], fresh: NDArray[np.int8]) -> None:
     """Let the marks of wild cards laid this turn follow them; equal wild cards change places in order."""
-    for wild in range(WILDS):
+    for wild in range(state.WILDS):
         old = int(np.int64(0))
         for place in range(CELLS):
-            if after[place] != WILD + wild or before[place] == WILD + wild:
+            if after[place] != state.WILD + wild or before[place] == state.WILD + wild:
                 continue
-            while before[old] != WILD + wild or after[old] == WILD + wild:
+            while before[old] != state.WILD + wild or after[old] == state.WILD + wild:
                 old += 1
             # a mark is 2 on its way, so that it is not carried twice
             if fresh[old] & 1:
@@ -121,9 +113,9 @@ def carry_fresh(before: NDArray[np.int8], after: NDArray[np.int16], fresh: NDArr
     for place in range(CELLS):
         moved = fresh[place] & 2
         content = after[place]
-        if content >= WILD + FROM_HAND:
+        if content >= state.WILD + state.FROM_HAND:
             fresh[place] = 1
-        elif content < WILD or content >= FROM_HAND:
+        elif content < state.WILD or content >= state.FROM_HAND:
             fresh[place] = 0
         else:
             fresh[place] = 1 if moved or fresh[place] & 1 else 0
@@ -134,7 +126,7 @@ def may_rescue_place(
     cells: NDArray[np.int8], fresh: NDArray[np.int8], place: int, rules: ValueRules, same: int
 ) -> bool:
     """Return whether the wild card at a place of a run may be replaced (rules, 7.1 and 8.1)."""
-    if cells[place] < WILD or (fresh[place] and not same):
+    if cells[place] < state.WILD or (fresh[place] and not same):
         return False
     below, above, beyond_low, beyond_high = False, False, False, False
     for other in range(CELLS):

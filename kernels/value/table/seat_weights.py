@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.rules import COPIES, ValueRules
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.run_cells import may_rescue_place
 from meldlab.kernels.value.table.state import (
     CELLS,
@@ -17,7 +18,6 @@ from meldlab.kernels.value.table.state import (
     SET,
     SIDES,
     SUITS,
-    WILDS,
     Public,
     natural_at,
     place_of_card,
@@ -60,7 +60,7 @@ class Held(NamedTuple):
 def look(hand: NDArray[np.int8], held: Held) -> None:
     """Fill `held` for a hand."""
     held.wilds[0] = 0
-    for wild in range(WILDS):
+    for wild in range(state.WILDS):
         held.wilds[0] += hand[wild_card(wild)]
     for place in range(CELLS):
         held.ranks[place] = 0
@@ -184,7 +184,7 @@ def card_cost(card: int, rules: ValueRules) -> int:
     """Return what a card costs that is left in hand."""
     wild = wild_of(card)
     if wild >= 0:
-        return rules.hand_joker if wild == WILDS - 1 else rules.hand_two
+        return rules.hand_joker if wild == state.WILDS - 1 else rules.hand_two
     return int(rules.points[place_of_card(card)])
 
 

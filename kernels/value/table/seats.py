@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.jit import kernel
 from meldlab.kernels.value.rules import Goal, ValueRules
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.best_act import best_act
 from meldlab.kernels.value.table.options import list_additions, list_exposures
 from meldlab.kernels.value.table.run_cells import ranks_of_suit
@@ -21,20 +22,7 @@ from meldlab.kernels.value.table.seat_weights import (
     signalled,
     waits,
 )
-from meldlab.kernels.value.table.state import (
-    ACT,
-    CELLS,
-    EXPOSE,
-    KIND,
-    KINDS,
-    RUN,
-    SIGNAL,
-    STOP,
-    WHICH,
-    PlayRules,
-    Public,
-    wild_of,
-)
+from meldlab.kernels.value.table.state import CELLS, KINDS, RUN, PlayRules, Public, wild_of
 from meldlab.kernels.value.table.turn import FROM_STOCK, GIVE_UP, NO_CARD, TAKE_POZO, may_throw
 
 #: A wild card is thrown after everything else.
@@ -111,15 +99,15 @@ def choose_lays(
             spare = public.hand_sizes[table, seat] - 2
         now = free if alarmed(table, seat, manner, public) else manner
         best_act(table, seat, hand, held, spare, order, rules, play, goal, now, public, action)
-        if action[ACT] == STOP and public.duty[table]:
+        if action[state.ACT] == state.STOP and public.duty[table]:
             # the pozo was taken: something must be laid, whatever it is
             spare = public.hand_sizes[table, seat] - (0 if rules.closes_without_discard else 1)
             added = list_additions(table, side, hand, spare, 0, order, rules, public, action)
             if added == 0:
                 list_exposures(table, side, hand, spare, 0, order, rules, public, action)
-        run = action[ACT] == EXPOSE and action[KIND] == RUN and play.signal_allowed and manner.signal
-        if run and ranks_of_suit(hand, int(np.int64(action[WHICH]))) >= play.signal_min:
-            action[SIGNAL] = 1
+        run = action[state.ACT] == state.EXPOSE and action[state.KIND] == RUN and play.signal_allowed and manner.signal
+        if run and ranks_of_suit(hand, int(np.int64(action[state.WHICH]))) >= play.signal_min:
+            action[state.SIGNAL] = 1
 
 
 @kernel

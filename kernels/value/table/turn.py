@@ -5,23 +5,9 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.rules import ValueRules
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.options import list_additions, list_exposures
-from meldlab.kernels.value.table.state import (
-    CELLS,
-    CLOSED,
-    END,
-    KINDS,
-    MAX_TURNS,
-    POZO_OR_END,
-    RESHUFFLE,
-    SEATS,
-    SIDES,
-    STOCK_END,
-    Hidden,
-    PlayRules,
-    Public,
-    wild_of,
-)
+from meldlab.kernels.value.table.state import CELLS, KINDS, SEATS, SIDES, Hidden, PlayRules, Public, wild_of
 from meldlab.kernels.value.table.wild_moves import list_rescues
 
 # where a card is drawn
@@ -112,14 +98,14 @@ def end_turns(
         table = tables[row]
         reshuffled[row] = 0
         if closed[row]:
-            reason[table] = CLOSED
+            reason[table] = state.CLOSED
         elif turns >= play.max_turns:
-            reason[table] = MAX_TURNS
+            reason[table] = state.MAX_TURNS
         elif public.stock_left[table] == 0:
             size = public.pozo_size[table]
-            if play.stock_end == END or (play.stock_end == RESHUFFLE and size < 2):
-                reason[table] = STOCK_END
-            elif play.stock_end == RESHUFFLE:
+            if play.stock_end == state.END or (play.stock_end == state.RESHUFFLE and size < 2):
+                reason[table] = state.STOCK_END
+            elif play.stock_end == state.RESHUFFLE:
                 for place in range(size - 1):
                     hidden.stock[table, place] = public.pozo[table, place]
                 hidden.stock_next[table] = 0
@@ -146,7 +132,7 @@ def list_draws(
     for row in range(tables.shape[0]):
         table = tables[row]
         stock = public.stock_left[table] > 0
-        duty = play.pozo_requires_meld or (not stock and play.stock_end == POZO_OR_END)
+        duty = play.pozo_requires_meld or (not stock and play.stock_end == state.POZO_OR_END)
         take = public.pozo_size[table] > 0
         if take and duty:
             take = can_lay(table, seat, rules, play, public, hidden, hand, order, action)
@@ -192,7 +178,7 @@ def draw(
                     public.fresh[table, side, slot, cell] = 0
         hand = hidden.hands[table, seat]
         if choice == GIVE_UP:
-            reason[table] = STOCK_END
+            reason[table] = state.STOCK_END
             continue
         if choice == FROM_STOCK:
             card = int(np.int64(hidden.stock[table, hidden.stock_next[table]]))

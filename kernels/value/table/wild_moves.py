@@ -5,23 +5,10 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.rules import ValueRules
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.options import clear_action
 from meldlab.kernels.value.table.run_cells import may_rescue_place
-from meldlab.kernels.value.table.state import (
-    CARD,
-    CELL,
-    CELLS,
-    MOVE,
-    NATURAL,
-    RESCUE,
-    RUN,
-    SUITS,
-    WHERE,
-    WILD,
-    WILDS,
-    Public,
-    natural_at,
-)
+from meldlab.kernels.value.table.state import CELLS, NATURAL, RUN, SUITS, Public, natural_at
 
 
 @bare_kernel
@@ -29,9 +16,9 @@ def _differ(cells: NDArray[np.int8], low: int, high: int) -> bool:
     """Return whether the end wild cards of a run lie otherwise in the opposite order."""
     first, last = int(np.int64(0)), CELLS - 1
     while first < last:
-        if cells[first] < WILD or low <= first <= high:
+        if cells[first] < state.WILD or low <= first <= high:
             first += 1
-        elif cells[last] < WILD or low <= last <= high:
+        elif cells[last] < state.WILD or low <= last <= high:
             last -= 1
         elif cells[first] != cells[last]:
             return True
@@ -56,24 +43,24 @@ def list_moves(table: int, side: int, target: int, public: Public, action: NDArr
             if cells[place] == NATURAL:
                 low, high = min(low, place), place
         for place in range(CELLS):
-            if cells[place] >= WILD and not low < place < high:
+            if cells[place] >= state.WILD and not low < place < high:
                 ends += 1
                 below += place < low
         for now in range(max(0, ends - (CELLS - 1 - high)), min(ends, low) + 1):
             if now == below and not _differ(cells, low, high):
                 continue
             if found == target:
-                clear_action(action, MOVE, slot, RUN, int(np.int64(public.which[table, side, slot])))
+                clear_action(action, state.MOVE, slot, RUN, int(np.int64(public.which[table, side, slot])))
                 at = low - now
                 for step in range(CELLS):
                     # lifted from the lowest place on; from the highest on where they stay at their ends
                     place = CELLS - 1 - step if now == below else step
                     if low <= place <= high:
-                        action[CELL + place] = cells[place]
+                        action[state.CELL + place] = cells[place]
                     elif cells[place]:
                         if at == low:
                             at = high + 1
-                        action[CELL + at] = cells[place]
+                        action[state.CELL + at] = cells[place]
                         at += 1
             found += 1
     return found
@@ -95,14 +82,14 @@ def list_rescues(
             card = natural_at(which, first) if kind == RUN else natural_at(first, which)
             if not hand[card]:
                 continue
-            for wild in range(1 if kind == RUN else WILDS):
+            for wild in range(1 if kind == RUN else state.WILDS):
                 if kind == RUN:
                     legal = may_rescue_place(cells, fresh, first, rules, same_turn)
                 else:
                     legal = cells[SUITS + wild] > (0 if same_turn else fresh[SUITS + wild])
                 if legal:
                     if found == target:
-                        clear_action(action, RESCUE, slot, kind, which)
-                        action[WHERE], action[CARD] = first if kind == RUN else wild, card
+                        clear_action(action, state.RESCUE, slot, kind, which)
+                        action[state.WHERE], action[state.CARD] = first if kind == RUN else wild, card
                     found += 1
     return found
