@@ -7,23 +7,11 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH
 from meldlab.kernels.declare.rules import DeclareRules
-from meldlab.kernels.declare.search.state import (
-    IDENTICAL_THREE,
-    IMPURE,
-    PURE,
-    ROW_JOKERS,
-    ROW_KIND,
-    ROW_PATTERN,
-    ROW_PLACE,
-    ROW_SHAPE,
-    ROW_SUIT,
-    RUN,
-    SET,
-)
+from meldlab.kernels.declare.search import state
 from meldlab.sim.common.notation import PRINTED_JOKER, RANKS, format_card
 from meldlab.sim.hand.arrangement import Arrangement, Meld
 
-KIND_NAMES = {PURE: "pure-sequence", IMPURE: "impure-sequence", SET: "set"}
+KIND_NAMES = {state.PURE: "pure-sequence", state.IMPURE: "impure-sequence", state.SET: "set"}
 
 
 def lay_out(
@@ -70,14 +58,14 @@ def lay_out(
                 wilds.remove(card)
                 left[card] -= 1
             cards.append(card)
-        kind = int(row[ROW_KIND])
+        kind = int(row[state.ROW_KIND])
         melds.append(
             Meld(
                 kind=KIND_NAMES[kind],
                 cards=tuple(cards),
                 stands_for=tuple(stands_for for _, stands_for in meld),
                 points=sum(values[card] for card in cards),
-                counts=kind != IMPURE or impure_counts,
+                counts=kind != state.IMPURE or impure_counts,
             )
         )
     loose = tuple(card for card in range(len(left)) for _ in range(int(left[card])))
@@ -90,11 +78,11 @@ def _meld_order(meld: Meld) -> tuple[int, int, tuple[int, ...]]:
 
 def _cells(row: NDArray[np.int64], rules: DeclareRules) -> list[tuple[int | None, str]]:
     """Return (natural card or None for a wild one, what the cell stands for) for each cell of a recorded meld."""
-    shape, suit, place = int(row[ROW_SHAPE]), int(row[ROW_SUIT]), int(row[ROW_PLACE])
-    pattern, jokers = int(row[ROW_PATTERN]), int(row[ROW_JOKERS])
-    if shape == IDENTICAL_THREE:
+    shape, suit, place = int(row[state.ROW_SHAPE]), int(row[state.ROW_SUIT]), int(row[state.ROW_PLACE])
+    pattern, jokers = int(row[state.ROW_PATTERN]), int(row[state.ROW_JOKERS])
+    if shape == state.IDENTICAL_THREE:
         return [(suit, format_card(suit))] * 3
-    if shape != RUN:
+    if shape != state.RUN:
         naturals = [13 * taken + suit for taken in range(4) for _ in range(pattern >> (8 * taken) & 255)]
         return [(card, format_card(card)) for card in naturals] + [(None, RANKS[suit])] * jokers
     length = pattern.bit_length()

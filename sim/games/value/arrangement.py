@@ -6,17 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.value import state
 from meldlab.kernels.value.rules import PLACES, SUITS, Goal, ValueRules, wild_limit
-from meldlab.kernels.value.state import (
-    FULL_GAIN,
-    FULL_JOKERS,
-    FULL_NATURALS,
-    FULL_OTHER,
-    FULL_OWN,
-    FULL_SUIT,
-    HALF_NONE,
-    Workspace,
-)
+from meldlab.kernels.value.state import Workspace
 
 # One set: naturals, jokers, twos.
 SetShape = tuple[int, int, int]
@@ -75,13 +67,13 @@ class Tracer:
         left = {(place, suit): int(work.left[place, suit]) for place in range(PLACES) for suit in range(SUITS)}
         for row in range(1, int(work.result[1]) + 1):
             full = [int(number) for number in work.best_full[row]]
-            naturals = tuple(place for place in range(PLACES) if full[FULL_NATURALS] >> place & 1)
+            naturals = tuple(place for place in range(PLACES) if full[state.FULL_NATURALS] >> place & 1)
             for place in naturals:
-                left[place, full[FULL_SUIT]] -= 1
-            own, others, used = full[FULL_OWN], full[FULL_OTHER], full[FULL_JOKERS]
-            plan.full_runs.append(FullRunPlan(full[FULL_SUIT], naturals, 0, PLACES, own, others, used))
+                left[place, full[state.FULL_SUIT]] -= 1
+            own, others, used = full[state.FULL_OWN], full[state.FULL_OTHER], full[state.FULL_JOKERS]
+            plan.full_runs.append(FullRunPlan(full[state.FULL_SUIT], naturals, 0, PLACES, own, others, used))
             jokers, twos = jokers - used, twos - own - others
-        gain -= int(work.best_full[int(work.result[1]), FULL_GAIN])
+        gain -= int(work.best_full[int(work.result[1]), state.FULL_GAIN])
         plan.taken = {key: int(work.best_taken[key]) for key in left if work.best_taken[key]}
         rows = [
             sum((left[place, suit] - plan.taken.get((place, suit), 0)) * int(work.stride[place, suit])
@@ -110,7 +102,7 @@ class Tracer:
                     (j, t, int(table[j, t]))
                     for j in range(jokers + 1)
                     for t in range(twos + 1)
-                    if table[j, t] > HALF_NONE
+                    if table[j, t] > state.HALF_NONE
                 ]
             joined: dict[tuple[int, int], tuple[int, list[tuple[int, int]]]] = {}
             for (a, b), (before, shapes) in sets.items():
@@ -127,7 +119,7 @@ class Tracer:
             for used, (before, by_suit) in runs.items():
                 for here in range(jokers + twos - used + 1):
                     worth = before + int(work.front[at + here])
-                    if worth > HALF_NONE and worth > further.get(used + here, (HALF_NONE, []))[0]:
+                    if worth > state.HALF_NONE and worth > further.get(used + here, (state.HALF_NONE, []))[0]:
                         further[used + here] = (worth, [*by_suit, here])
             runs = further
         joker_gain, two_gain = goal.joker_in_run + goal.joker_in_hand, goal.two_in_run + goal.two_in_hand
@@ -171,7 +163,7 @@ class Tracer:
 
         goal = self._goal
         worth, _ = set_worth(place, naturals, jokers, twos, 1, self._rules, goal)
-        if worth < HALF_NONE:
+        if worth < state.HALF_NONE:
             return None
         in_hand = naturals * int(goal.natural_in_hand[place])
         return int(worth) + in_hand + jokers * goal.joker_in_hand + twos * goal.two_in_hand

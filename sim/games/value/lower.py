@@ -2,24 +2,14 @@
 
 import numpy as np
 
-from meldlab.kernels.value.rules import (
-    AS_RESCUED,
-    COPIES,
-    HAND_VALUE,
-    LINE_COLUMNS,
-    NO_LIMIT,
-    PLACES,
-    SUBSTITUTED,
-    ValueRules,
-    place_of,
-    rank_of,
-)
+from meldlab.kernels.value import rules
+from meldlab.kernels.value.rules import ValueRules, place_of, rank_of
 from meldlab.sim.common.errors import RulesError
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
 from meldlab.sim.rules.schema.points_sections import RANKS
 
-_IN_PLACE = {"as_rescued": AS_RESCUED, "substituted": SUBSTITUTED, "hand_value": HAND_VALUE}
+_IN_PLACE = {"as_rescued": rules.AS_RESCUED, "substituted": rules.SUBSTITUTED, "hand_value": rules.HAND_VALUE}
 
 
 def lower_value(ruleset: Ruleset) -> ValueRules:
@@ -46,11 +36,11 @@ def lower_value(ruleset: Ruleset) -> ValueRules:
     points = ruleset.points.by_rank
     return ValueRules(
         run_min=run.min,
-        run_max=min(limit_or(run.max, NO_LIMIT), PLACES),
+        run_max=min(limit_or(run.max, rules.NO_LIMIT), rules.PLACES),
         set_min=sets.min,
-        set_max=limit_or(sets.max, NO_LIMIT),
-        sets_per_rank=limit_or(sets.max_per_rank, COPIES),
-        max_wilds=limit_or(meld.max_wilds, NO_LIMIT),
+        set_max=limit_or(sets.max, rules.NO_LIMIT),
+        sets_per_rank=limit_or(sets.max_per_rank, rules.COPIES),
+        max_wilds=limit_or(meld.max_wilds, rules.NO_LIMIT),
         naturals_majority=int(meld.naturals_majority),
         min_naturals=meld.min_naturals,
         extra_counts=int(special.extra == "add"),
@@ -70,6 +60,6 @@ def lower_value(ruleset: Ruleset) -> ValueRules:
         table_two_in_set=table.two_in_set_factor,
         hand_joker=ruleset.points.joker,
         hand_two=ruleset.points.two,
-        points=np.array([points[rank_of(place)] for place in range(PLACES)], dtype=np.int64),
-        lines=lines.reshape(-1, LINE_COLUMNS),
+        points=np.array([points[rank_of(place)] for place in range(rules.PLACES)], dtype=np.int64),
+        lines=lines.reshape(-1, rules.LINE_COLUMNS),
     )

@@ -5,22 +5,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.declare.table.state import (
-    DECLARED,
-    EXHAUSTED,
-    IN,
-    NO_SEAT,
-    PACKED_FIRST,
-    PACKED_LATER,
-    WRONG_SHOW,
-    CoveredCards,
-    OpenCards,
-)
+from meldlab.kernels.declare.table import state
+from meldlab.kernels.declare.table.state import CoveredCards, OpenCards
 from meldlab.sim.games.declare.play.hand_values import Judge, Numbers
 from meldlab.sim.games.declare.play.play_rules import Course
 
 REASONS = ("declare", "last-active", "stalled", "exhausted")
-_STATUS = {IN: "loser", PACKED_FIRST: "packed-first", PACKED_LATER: "packed-later", WRONG_SHOW: "wrong-show"}
+_STATUS = {
+    state.IN: "loser",
+    state.PACKED_FIRST: "packed-first",
+    state.PACKED_LATER: "packed-later",
+    state.WRONG_SHOW: "wrong-show",
+}
 
 
 def score(course: Course, judge: Judge, shown: OpenCards, covered: CoveredCards) -> Numbers:
@@ -31,35 +27,35 @@ def score(course: Course, judge: Judge, shown: OpenCards, covered: CoveredCards)
     """
     tables, players = shown.status.shape
     points = np.zeros((tables, players), dtype=np.int64)
-    at, seats = np.nonzero((shown.status == IN) & (np.arange(players) != shown.winners[:, np.newaxis]))
+    at, seats = np.nonzero((shown.status == state.IN) & (np.arange(players) != shown.winners[:, np.newaxis]))
     points[at, seats] = judge.figures(covered.hands[at, seats], shown.wild_ranks[at]).points
     _find_lowest(shown, points)
-    halved = (shown.reasons == DECLARED) & (shown.turns == 1) & course.halving
+    halved = (shown.reasons == state.DECLARED) & (shown.turns == 1) & course.halving
     points *= np.where(halved, 1, 2)[:, np.newaxis]
-    points[shown.status == PACKED_FIRST] = 2 * course.pack_first_points
-    points[shown.status == PACKED_LATER] = 2 * course.pack_later_points
-    points[shown.status == WRONG_SHOW] = 2 * (course.wrong_show_points or 0)
+    points[shown.status == state.PACKED_FIRST] = 2 * course.pack_first_points
+    points[shown.status == state.PACKED_LATER] = 2 * course.pack_later_points
+    points[shown.status == state.WRONG_SHOW] = 2 * (course.wrong_show_points or 0)
     return points
 
 
 def _find_lowest(shown: OpenCards, points: Numbers) -> None:
     """With the stock used up the seat still in with the fewest points wins with 0; on a tie nobody does."""
-    tables = np.flatnonzero(shown.reasons == EXHAUSTED)
+    tables = np.flatnonzero(shown.reasons == state.EXHAUSTED)
     if not tables.size:
         return
-    counted = np.where(shown.status[tables] == IN, points[tables], np.iinfo(np.int64).max)
+    counted = np.where(shown.status[tables] == state.IN, points[tables], np.iinfo(np.int64).max)
     lowest = counted.min(axis=1)
     alone = (counted == lowest[:, np.newaxis]).sum(axis=1) == 1
     winners = counted.argmin(axis=1)
-    shown.winners[tables] = np.where(alone, winners, NO_SEAT)
+    shown.winners[tables] = np.where(alone, winners, state.NO_SEAT)
     points[tables[alone], winners[alone]] = 0
 
 
 def settle(winners: Numbers, points_x2: Numbers) -> Numbers:
     """Return twice the points that change hands: the winner gets the sum of the others', nobody wins, nobody pays."""
     paid = -points_x2
-    won = np.flatnonzero(winners != NO_SEAT)
-    paid[winners == NO_SEAT] = 0
+    won = np.flatnonzero(winners != state.NO_SEAT)
+    paid[winners == state.NO_SEAT] = 0
     paid[won, winners[won]] = points_x2[won].sum(axis=1)
     return paid
 
@@ -70,11 +66,11 @@ def results(course: Course, shown: OpenCards, points_x2: Numbers) -> list[dict[s
     found = []
     for table, winner in enumerate(shown.winners.tolist()):
         status = [_STATUS[each] for each in shown.status[table].tolist()]
-        if winner != NO_SEAT:
+        if winner != state.NO_SEAT:
             status[winner] = "winner"
         result: dict[str, Any] = {
             "reason": REASONS[shown.reasons[table]],
-            "winner": None if winner == NO_SEAT else winner,
+            "winner": None if winner == state.NO_SEAT else winner,
             "points": [_halved(each) for each in points_x2[table].tolist()],
             "turns": int(shown.turns[table]),
             "status": status,

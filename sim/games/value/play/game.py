@@ -4,19 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.value.goals import value_goal
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.laying import lay
 from meldlab.kernels.value.table.score import BONUS, LAID, LEFT, SUMS, score
-from meldlab.kernels.value.table.state import (
-    ACT,
-    CELLS,
-    COLUMNS,
-    KINDS,
-    PLAYING,
-    RESCUE,
-    SEATS,
-    SIDES,
-    STOP,
-)
 from meldlab.kernels.value.table.turn import TAKE_POZO, draw, end_turns, list_draws, throw
 from meldlab.sim.common.errors import RulesError, RunError
 from meldlab.sim.games.value.lower import lower_value
@@ -47,9 +37,9 @@ class ValueGame:
         If the ruleset has another objective, or another number of players.
     """
 
-    def __init__(self, ruleset: Ruleset, *, players: int = SEATS) -> None:
-        if players != SEATS:
-            raise RulesError(f"{players} players", where=f"rules {ruleset.name}", allowed=f"{SEATS} players")
+    def __init__(self, ruleset: Ruleset, *, players: int = state.SEATS) -> None:
+        if players != state.SEATS:
+            raise RulesError(f"{players} players", where=f"rules {ruleset.name}", allowed=f"{state.SEATS} players")
         self.ruleset = ruleset
         self.rules = lower_value(ruleset)
         self.play_rules = lower_value_play(ruleset)
@@ -122,13 +112,13 @@ class _Tables:
         self.reason = np.zeros(deals, dtype=np.int64)
         self.closer = np.full(deals, -1, dtype=np.int64)
         self.turns = np.zeros(deals, dtype=np.int64)
-        self.pozos = np.zeros((deals, SEATS), dtype=np.int64)
-        self.rescued = np.zeros((deals, SEATS), dtype=np.int64)
+        self.pozos = np.zeros((deals, state.SEATS), dtype=np.int64)
+        self.rescued = np.zeros((deals, state.SEATS), dtype=np.int64)
         self.recorder = ValueRecorder(game.names, self.public, self.hidden) if dealt.log else None
         self._room = (
-            np.zeros(KINDS, dtype=np.int8),
-            np.zeros(2 * CELLS, dtype=np.int64),
-            np.zeros(COLUMNS, dtype=np.int16),
+            np.zeros(state.KINDS, dtype=np.int8),
+            np.zeros(2 * state.CELLS, dtype=np.int64),
+            np.zeros(state.COLUMNS, dtype=np.int16),
         )
 
     def play(self) -> Played:
@@ -141,7 +131,7 @@ class _Tables:
         return self._outcomes()
 
     def _seen(self, turn: int, tables: NDArray[np.int64]) -> ValueSeen:
-        game, seat = self.game, turn % SEATS
+        game, seat = self.game, turn % state.SEATS
         hands = self.hidden.hands[tables, seat]
         return ValueSeen(
             tables, seat, turn, hands, self.public, self.dealt.states[seat], game.rules, game.play_rules, game.goal
@@ -149,7 +139,7 @@ class _Tables:
 
     def _turn(self, turn: int, live: NDArray[np.int64]) -> NDArray[np.int64]:
         """Play one turn at the tables `live` and return those where another follows."""
-        strategy = self.dealt.strategies[turn % SEATS]
+        strategy = self.dealt.strategies[turn % state.SEATS]
         live = self._draw(strategy, turn, live)
         self._lay(strategy, turn, live)
         closed = self._throw(strategy, turn, live)
@@ -162,7 +152,7 @@ class _Tables:
         return self._playing(live)
 
     def _draw(self, strategy: ValueStrategy, turn: int, live: NDArray[np.int64]) -> NDArray[np.int64]:
-        rules, play, seat = self.game.rules, self.game.play_rules, turn % SEATS
+        rules, play, seat = self.game.rules, self.game.play_rules, turn % state.SEATS
         open_draws = np.zeros(live.size, dtype=np.uint8)
         list_draws(live, seat, rules, play, self.public, self.hidden, *self._room, open_draws)
         choices = np.asarray(strategy.draw(self._seen(turn, live), open_draws), dtype=np.int64)
@@ -180,7 +170,7 @@ class _Tables:
 
     def _lay(self, strategy: ValueStrategy, turn: int, live: NDArray[np.int64]) -> None:
         """Let seats lay and rescue until they stop or have no card left (rules, 9.2)."""
-        rules, play, seat = self.game.rules, self.game.play_rules, turn % SEATS
+        rules, play, seat = self.game.rules, self.game.play_rules, turn % state.SEATS
         for _ in range(MOST_ACTS):
             live = live[self.public.hand_sizes[live, seat] > 0]
             if not live.size:
@@ -192,14 +182,14 @@ class _Tables:
                 self.recorder.before_laying(seat, live)
             lay(live, seat, actions, rules, play, self.public, self.hidden, wrong)
             self._refuse(strategy, turn, live, wrong, LAY_FAULTS)
-            self.rescued[live[actions[:, ACT] == RESCUE], seat] += 1
+            self.rescued[live[actions[:, state.ACT] == state.RESCUE], seat] += 1
             if self.recorder is not None:
                 self.recorder.laid(seat, live, actions)
-            live = live[actions[:, ACT] != STOP]
+            live = live[actions[:, state.ACT] != state.STOP]
         raise RunError(f"{strategy.name} makes more than {MOST_ACTS} acts in a turn", where=self._where(turn, live[0]))
 
     def _throw(self, strategy: ValueStrategy, turn: int, live: NDArray[np.int64]) -> NDArray[np.uint8]:
-        seat, closed = turn % SEATS, np.zeros(live.size, dtype=np.uint8)
+        seat, closed = turn % state.SEATS, np.zeros(live.size, dtype=np.uint8)
         if not live.size:
             return closed
         cards = np.asarray(strategy.throw(self._seen(turn, live)), dtype=np.int64)
@@ -213,11 +203,11 @@ class _Tables:
         return closed
 
     def _playing(self, tables: NDArray[np.int64]) -> NDArray[np.int64]:
-        found: NDArray[np.int64] = tables[self.reason[tables] == PLAYING]
+        found: NDArray[np.int64] = tables[self.reason[tables] == state.PLAYING]
         return found
 
     def _where(self, turn: int, table: np.int64) -> str:
-        return f"deal {self.dealt.numbers[table]}, turn {turn + 1}, seat {turn % SEATS}"
+        return f"deal {self.dealt.numbers[table]}, turn {turn + 1}, seat {turn % state.SEATS}"
 
     def _same_length(self, strategy: ValueStrategy, answers: NDArray[np.generic], live: NDArray[np.int64]) -> None:
         if len(answers) != len(live):
@@ -236,22 +226,22 @@ class _Tables:
 
     def _outcomes(self) -> Played:
         game, deals = self.game, len(self.dealt.numbers)
-        sums = np.zeros((deals, SIDES, SUMS), dtype=np.int64)
-        classes = np.zeros((deals, SIDES, len(game.names)), dtype=np.int64)
-        crossed = np.zeros((deals, SIDES), dtype=np.int64)
+        sums = np.zeros((deals, state.SIDES, SUMS), dtype=np.int64)
+        classes = np.zeros((deals, state.SIDES, len(game.names)), dtype=np.int64)
+        crossed = np.zeros((deals, state.SIDES), dtype=np.int64)
         play = game.play_rules
         score(self.reason, self.closer, game.rules, play, game.goal, self.public, self.hidden, sums, classes, crossed)
         points = sums[:, :, LAID] - sums[:, :, LEFT] + sums[:, :, BONUS]
         ahead = np.sign(points[:, 0] - points[:, 1])
         winner = np.where(ahead == 0, -1, np.where(ahead > 0, 0, 1))
-        sides = np.arange(SEATS) % SIDES
+        sides = np.arange(state.SEATS) % state.SIDES
         columns = {
             "turns": self.turns,
             "reason": self.reason,
             "winner": winner,
             "points": points[:, sides],
             "won": (winner[:, None] == sides).astype(np.int64),
-            "closed": (self.closer[:, None] == np.arange(SEATS)).astype(np.int64),
+            "closed": (self.closer[:, None] == np.arange(state.SEATS)).astype(np.int64),
             "laid": sums[:, sides, LAID],
             "left": sums[:, sides, LEFT],
             "bonus": sums[:, sides, BONUS],
@@ -267,4 +257,4 @@ class _Tables:
 
     def _signals(self) -> NDArray[np.int64]:
         given = self.public.signal
-        return np.stack([(given == seat + 1).sum(axis=(1, 2)) for seat in range(SEATS)], axis=1).astype(np.int64)
+        return np.stack([(given == seat + 1).sum(axis=(1, 2)) for seat in range(state.SEATS)], axis=1).astype(np.int64)

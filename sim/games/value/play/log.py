@@ -7,21 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.value.rules import Goal, ValueRules
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.score import BONUS, LAID, LEFT, list_worths
-from meldlab.kernels.value.table.state import (
-    ACT,
-    EXPOSE,
-    MELD,
-    MOST_MELDS,
-    SEATS,
-    SET,
-    SIDES,
-    STOP,
-    WILDS,
-    Hidden,
-    Public,
-    wild_card,
-)
+from meldlab.kernels.value.table.state import Hidden, Public, wild_card
 from meldlab.kernels.value.table.turn import FROM_STOCK, NO_CARD, TAKE_POZO
 from meldlab.sim.common.notation import format_card
 from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
@@ -57,8 +45,8 @@ class ValueRecorder:
         self._cells: dict[int, NDArray[np.int8]] = {}
         self._starts = [
             {
-                "dealer": SEATS - 1,
-                "hands": [_hand(hidden.hands[table, seat]) for seat in range(SEATS)],
+                "dealer": state.SEATS - 1,
+                "hands": [_hand(hidden.hands[table, seat]) for seat in range(state.SEATS)],
                 "upcard": format_card(int(public.pozo[table, 0])) if public.pozo_size[table] else None,
                 "stock": card_texts(hidden.stock[table, : public.stock_left[table]]),
             }
@@ -83,17 +71,17 @@ class ValueRecorder:
 
     def before_laying(self, seat: int, tables: NDArray[np.int64]) -> None:
         """Keep the cells of the side's melds, which the next acts change."""
-        self._cells = {int(table): self._public.cells[table, seat % SIDES].copy() for table in tables}
+        self._cells = {int(table): self._public.cells[table, seat % state.SIDES].copy() for table in tables}
 
     def laid(self, seat: int, tables: NDArray[np.int64], actions: NDArray[np.int16]) -> None:
         """Record acts on melds."""
         for table, action in zip(tables.tolist(), actions.tolist(), strict=True):
-            if action[ACT] != STOP:
-                self._events[table].append({"seat": seat, **self._act(table, seat % SIDES, action)})
+            if action[state.ACT] != state.STOP:
+                self._events[table].append({"seat": seat, **self._act(table, seat % state.SIDES, action)})
 
     def _act(self, table: int, side: int, action: Sequence[int]) -> dict[str, Any]:
         public = self._public
-        slot = int(public.melds[table, side]) - 1 if action[ACT] == EXPOSE else action[MELD]
+        slot = int(public.melds[table, side]) - 1 if action[state.ACT] == state.EXPOSE else action[state.MELD]
         kind, which = int(public.kind[table, side, slot]), int(public.which[table, side, slot])
         return event_of(action, side, slot, OnTable(kind, which, self._cells[table][slot].tolist()))
 
@@ -121,7 +109,7 @@ class ValueRecorder:
         """Return the log of each table, with its result."""
         found = []
         for table, start in enumerate(self._starts):
-            sides = [self._side(game, table, side, sums[table, side].tolist()) for side in range(SIDES)]
+            sides = [self._side(game, table, side, sums[table, side].tolist()) for side in range(state.SIDES)]
             result = {
                 "reason": _REASONS[int(reason[table])],
                 "winner": None if winner[table] < 0 else int(winner[table]),
@@ -133,12 +121,12 @@ class ValueRecorder:
         return tuple(found)
 
     def _side(self, game: _Valued, table: int, side: int, sums: Sequence[int]) -> dict[str, Any]:
-        worths, names = np.zeros(MOST_MELDS, dtype=np.int64), np.zeros(MOST_MELDS, dtype=np.int64)
+        worths, names = np.zeros(state.MOST_MELDS, dtype=np.int64), np.zeros(state.MOST_MELDS, dtype=np.int64)
         list_worths(table, side, game.rules, game.goal, self._public, worths, names)
         melds = []
         for slot in range(int(self._public.melds[table, side])):
             which, cells = int(self._public.which[table, side, slot]), self._public.cells[table, side, slot].tolist()
-            if self._public.kind[table, side, slot] == SET:
+            if self._public.kind[table, side, slot] == state.SET:
                 cards = set_cards(which, cells)[0]
             else:
                 cards = run_cards(which, cells)[0]
@@ -149,12 +137,14 @@ class ValueRecorder:
                     "class": self._names[int(names[slot])],
                     "value": int(worths[slot]),
                     "cards": cards,
-                    "rescued": card_texts([wild_card(wild) for wild in range(WILDS) for _ in range(crossed[wild])]),
+                    "rescued": card_texts(
+                        [wild_card(wild) for wild in range(state.WILDS) for _ in range(crossed[wild])]
+                    ),
                 }
             )
         return {
             "melds": melds,
-            "left": [_hand(self._hidden.hands[table, seat]) for seat in range(side, SEATS, SIDES)],
+            "left": [_hand(self._hidden.hands[table, seat]) for seat in range(side, state.SEATS, state.SIDES)],
             "hand": sums[LEFT],
             "bonus": sums[BONUS],
             "total": sums[LAID] - sums[LEFT] + sums[BONUS],

@@ -7,23 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.options import list_additions, list_exposures
-from meldlab.kernels.value.table.state import (
-    ACT,
-    CELLS,
-    COLUMNS,
-    EXPOSE,
-    KIND,
-    KINDS,
-    MELD,
-    SEATS,
-    SET,
-    SIDES,
-    STOP,
-    WHICH,
-    WILDS,
-    wild_card,
-)
+from meldlab.kernels.value.table.state import wild_card
 from meldlab.kernels.value.table.turn import FROM_STOCK, GIVE_UP, NO_CARD, TAKE_POZO, may_throw
 from meldlab.kernels.value.table.wild_moves import list_moves, list_rescues
 from meldlab.sim.common.errors import RunError
@@ -97,17 +83,17 @@ def observe(seen: ValueSeen, row: int) -> Observation:
     """Return what the seat sees at one of the tables that ask it."""
     public, table = seen.public, seen.tables[row]
     melds = []
-    for side in range(SIDES):
+    for side in range(state.SIDES):
         found = []
         for slot, meld in enumerate(melds_on_table(seen, row, side)):
-            cards, stands_for = (set_cards if meld.kind == SET else run_cards)(meld.which, meld.cells)
+            cards, stands_for = (set_cards if meld.kind == state.SET else run_cards)(meld.which, meld.cells)
             crossed = public.crossed[table, side, slot]
-            rescued = [wild_card(wild) for wild in range(WILDS) for _ in range(crossed[wild])]
+            rescued = [wild_card(wild) for wild in range(state.WILDS) for _ in range(crossed[wild])]
             signal = int(public.signal[table, side, slot])
             found.append(
                 SeenMeld(
                     name=f"{side}.{slot}",
-                    kind="set" if meld.kind == SET else "run",
+                    kind="set" if meld.kind == state.SET else "run",
                     cards=tuple(cards),
                     stands_for=tuple(stands_for),
                     rescued=tuple(card_texts(rescued)),
@@ -122,17 +108,17 @@ def observe(seen: ValueSeen, row: int) -> Observation:
         pozo=tuple(card_texts(public.pozo[table, : public.pozo_size[table]])),
         stock_left=int(public.stock_left[table]),
         hand_sizes=tuple(public.hand_sizes[table].tolist()),
-        known=tuple(_counted(public.known[table, seat]) for seat in range(SEATS)),
+        known=tuple(_counted(public.known[table, seat]) for seat in range(state.SEATS)),
         melds=tuple(melds),
     )
 
 
 def legal_lays(seen: ValueSeen, row: int) -> list[Action]:
     """Return the acts on melds that are open, each shape once: wild cards are laid in one order of many."""
-    table, side, hand = int(seen.tables[row]), seen.seat % SIDES, seen.hands[row]
+    table, side, hand = int(seen.tables[row]), seen.seat % state.SIDES, seen.hands[row]
     rules, public = seen.rules, seen.public
     spare = int(hand.sum()) - (0 if rules.closes_without_discard else 1)
-    order, action = np.zeros(2 * CELLS, dtype=np.int64), np.zeros(COLUMNS, dtype=np.int16)
+    order, action = np.zeros(2 * state.CELLS, dtype=np.int64), np.zeros(state.COLUMNS, dtype=np.int16)
     same_turn = seen.play.rescue_same_turn
     melds = melds_on_table(seen, row, side)
     listers: tuple[Callable[[int], int], ...] = (
@@ -151,9 +137,9 @@ def legal_lays(seen: ValueSeen, row: int) -> list[Action]:
 
 
 def _action(numbers: list[int], side: int, melds: list[OnTable]) -> Action:
-    slot = numbers[MELD]
-    new = OnTable(numbers[KIND], numbers[WHICH], [0] * CELLS)
-    return Action.of_event(event_of(numbers, side, slot, new if numbers[ACT] == EXPOSE else melds[slot]))
+    slot = numbers[state.MELD]
+    new = OnTable(numbers[state.KIND], numbers[state.WHICH], [0] * state.CELLS)
+    return Action.of_event(event_of(numbers, side, slot, new if numbers[state.ACT] == state.EXPOSE else melds[slot]))
 
 
 def legal_throws(seen: ValueSeen, row: int) -> list[Action]:
@@ -163,7 +149,7 @@ def legal_throws(seen: ValueSeen, row: int) -> list[Action]:
         return []
     act = "close" if hand.sum() <= 1 else "discard"
     return [
-        Action(act, card=format_card(card)) for card in range(KINDS) if may_throw(hand, card, barred, seen.play)
+        Action(act, card=format_card(card)) for card in range(state.KINDS) if may_throw(hand, card, barred, seen.play)
     ] or ([Action("close")] if not hand.any() else [])
 
 
@@ -188,15 +174,15 @@ class OneByOne(Asking):
 
     def lay(self, seen: ValueSeen) -> NDArray[np.int16]:
         """Return the next act on melds of each table; a discard is kept until the loop asks for it."""
-        rows = np.zeros((len(seen.tables), COLUMNS), dtype=np.int16)
+        rows = np.zeros((len(seen.tables), state.COLUMNS), dtype=np.int16)
         for row, table in enumerate(seen.tables.tolist()):
             legal = [*legal_lays(seen, row), *legal_throws(seen, row)]
             action = self._player.act(observe(seen, row), legal)
             if action.act in ("discard", "close"):
                 self._thrown[id(seen.states), table] = action
-                rows[row, ACT] = STOP
+                rows[row, state.ACT] = state.STOP
             elif action.act in ("expose", "add", "move", "rescue"):
-                rows[row] = row_of(action, seen.seat % SIDES, melds_on_table(seen, row, seen.seat % SIDES))
+                rows[row] = row_of(action, seen.seat % state.SIDES, melds_on_table(seen, row, seen.seat % state.SIDES))
             else:
                 raise RunError(f"{self.name}: {action.act!r} where a turn goes on", allowed="an act of the list")
         return rows
