@@ -61,11 +61,9 @@ class Chance:
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the command line's JSON."""
         said: dict[str, Any] = {"method": self.method, "probability": self.probability, "one_in": self.one_in}
-        if self.fraction is not None:
-            return said | {"numerator": str(self.fraction.numerator), "denominator": str(self.fraction.denominator)}
-        found = self.estimate
+        found, fraction = self.estimate, self.fraction or Fraction(0)
         if found is None:
-            raise AssertionError("a chance is exact or estimated")
+            return said | {"numerator": str(fraction.numerator), "denominator": str(fraction.denominator)}
         said |= {
             "deals": found.deals,
             "pilot": found.pilot,

@@ -27,8 +27,7 @@ from meldlab.sim.automata.deal import Deal
 from meldlab.sim.games.family import FamilyOdds
 from meldlab.sim.games.registry import family_of
 from meldlab.sim.hand.setting import Setting
-from meldlab.sim.odds.features.hand_features import HandFeatures
-from meldlab.sim.odds.features.hand_outcomes import outcome_solver
+from meldlab.sim.odds.features.hand_features import HandFeatures, outcome_solver
 from meldlab.sim.query.query import Feature
 from meldlab.sim.rules import Ruleset
 

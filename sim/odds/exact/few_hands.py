@@ -14,8 +14,7 @@ from meldlab.sim.automata.count import Pool, Truths
 from meldlab.sim.automata.deal import Case, Deal
 from meldlab.sim.automata.machine import Budget, NotCountedError
 from meldlab.sim.odds.exact.exact_odds import exact_joint, merged_cases
-from meldlab.sim.odds.features.hand_features import are_counted, columns_of
-from meldlab.sim.odds.features.hand_outcomes import outcome_solver
+from meldlab.sim.odds.features.hand_features import are_counted, columns_of, outcome_solver
 from meldlab.sim.query.query import Query
 
 #: Hands that are looked at one by one, at most; of many cards a solver needs longer for each.

@@ -49,28 +49,19 @@ def _features(ruleset: Ruleset, decks: int, cards: int) -> list[Entry]:
     natural = sentences.counted_as_natural(ruleset)
     # A game may leave jokers and wild ranks out: its hands hold none then, and saying so is no slip.
     printed = max(jokers, decks * _PRINTED)
-    naturals = min(cards, own_ranks * decks)
+    naturals, three = min(cards, own_ranks * decks), int(min(decks, cards) >= 3)
+    largest_set = rank_set if rank_set >= sentences.least_natural_set(ruleset) else 0
+    of_ranks = f"most natural cards of one of these ranks{natural}"
     entries = [
         Entry("jokers", "printed jokers", maximum=min(cards, jokers), reach=printed),
         Entry("wilds", sentences.wild_cards(ruleset), maximum=min(cards, wilds), reach=printed + of_rank),
         Entry("naturals", f"natural cards of these ranks together{natural}", maximum=cards, argument=RANK_LIST),
-        Entry(
-            "most_of",
-            f"most natural cards of one of these ranks{natural}",
-            maximum=min(cards, of_rank),
-            argument=RANK_LIST_OR_ANY,
-        ),
+        Entry("most_of", of_ranks, maximum=min(cards, of_rank), argument=RANK_LIST_OR_ANY),
         Entry("cards", f"natural cards of a suit{natural}", maximum=naturals, argument=SUIT),
         Entry("most_in_suit", f"most natural cards of one suit{natural}", maximum=naturals),
         Entry("ranks_in_suit", f"most different natural ranks of one suit{natural}", maximum=min(cards, own_ranks)),
         Entry("natural_run", sentences.natural_run(ruleset), maximum=min(cards, own_ranks)),
-        Entry(
-            "natural_set",
-            sentences.natural_set(ruleset),
-            maximum=rank_set if rank_set >= sentences.least_natural_set(ruleset) else 0,
-        ),
-        Entry(
-            "identical_three", "three identical natural cards are held", maximum=int(min(decks, cards) >= 3), reach=1
-        ),
+        Entry("natural_set", sentences.natural_set(ruleset), maximum=largest_set),
+        Entry("identical_three", "three identical natural cards are held", maximum=three, reach=1),
     ]
     return entries + family_of(ruleset).odds.entries(ruleset, cards)

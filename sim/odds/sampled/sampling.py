@@ -15,8 +15,7 @@ from meldlab.kernels.cards.draws import Draws
 from meldlab.sim.automata.block import Block, OutcomeSolver, truths
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.odds.features.hand_features import are_counted, columns_of
-from meldlab.sim.odds.features.hand_outcomes import outcome_solver
+from meldlab.sim.odds.features.hand_features import are_counted, columns_of, outcome_solver
 from meldlab.sim.odds.sampled.strata import WayStratum, satisfied
 from meldlab.sim.query.query import Feature, Query
 

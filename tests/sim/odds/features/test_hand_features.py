@@ -17,8 +17,7 @@ from meldlab.sim.games.declare.distance import DistanceSolver
 from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.games.value.hand_solver import ValueSolver
 from meldlab.sim.hand.setting import Setting
-from meldlab.sim.odds.features.hand_features import HandFeatures
-from meldlab.sim.odds.features.hand_outcomes import outcome_solver
+from meldlab.sim.odds.features.hand_features import HandFeatures, outcome_solver
 from meldlab.sim.query.query import Feature
 from meldlab.sim.rules import load_ruleset
 
