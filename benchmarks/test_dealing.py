@@ -4,6 +4,7 @@
 test: on a machine with other work only such a ratio means something.
 """
 
+from functools import partial
 from time import perf_counter
 
 import numpy as np
@@ -28,14 +29,15 @@ def medians(*actions):
     return [seconds[place] for place in range(len(actions))]
 
 
-def scalar_action(rules):
-    deal, state, planes = scalar_dealer(rules.decks), lane_states(1, Stream.HANDS, 0, 1), empty_planes(HANDS)
+def action(rules, dealer, lanes):
+    deal, state, planes = dealer(rules.decks), lane_states(1, Stream.HANDS, 0, lanes), empty_planes(HANDS)
     return lambda: deal(state, rules, planes)
 
 
-def vector_action(rules):
-    deal, state, planes = dealer(rules.decks), lane_states(1, Stream.HANDS, 0, LANES), empty_planes(HANDS)
-    return lambda: deal(state, rules, planes)
+scalar_action = partial(action, dealer=scalar_dealer, lanes=1)
+vector_action = partial(action, dealer=dealer, lanes=LANES)
+each_cut = pytest.mark.parametrize("cut", [Cut.NONE, Cut.REDRAW], ids=["whole-pack", "cut"])
+each_pack = pytest.mark.parametrize("decks", [1, 2, 3])
 
 
 def pack_action(decks):
@@ -44,8 +46,8 @@ def pack_action(decks):
     return lambda: shuffle(states, packs)
 
 
-@pytest.mark.parametrize("cut", [Cut.NONE, Cut.REDRAW], ids=["whole-pack", "cut"])
-@pytest.mark.parametrize("decks", [1, 2, 3])
+@each_cut
+@each_pack
 def test_scalar_hands(benchmark, decks, cut):
     rules = deal_rules(decks=decks, printed_jokers=2, cut=cut)
     action = scalar_action(rules)
@@ -54,8 +56,8 @@ def test_scalar_hands(benchmark, decks, cut):
     benchmark(action)
 
 
-@pytest.mark.parametrize("cut", [Cut.NONE, Cut.REDRAW], ids=["whole-pack", "cut"])
-@pytest.mark.parametrize("decks", [1, 2, 3])
+@each_cut
+@each_pack
 def test_vector_hands(benchmark, decks, cut):
     rules = deal_rules(decks=decks, printed_jokers=2, cut=cut)
     action = vector_action(rules)
@@ -66,7 +68,7 @@ def test_vector_hands(benchmark, decks, cut):
     benchmark(action)
 
 
-@pytest.mark.parametrize("decks", [1, 2, 3])
+@each_pack
 def test_whole_packs(benchmark, decks):
     action = pack_action(decks)
     packs, scalar = medians(action, scalar_action(deal_rules(decks=decks, printed_jokers=2)))

@@ -62,10 +62,7 @@ _INDIAN = (
     *_each("wilds", "==", range(7)),
     *_each("jokers", "==", range(3)),
 )
-_GIN = (
-    *("gin", "can_knock"),
-    *_each("deadwood", "<=", (5, 20, 30, 40, 50, 60)),
-)
+_GIN = (*("gin", "can_knock"), *_each("deadwood", "<=", (5, 20, 30, 40, 50, 60)))
 _GIN_SHAPES = (
     *_each("natural_run", ">=", range(3, 9)),
     *_each("natural_set", "==", (3, 4)),

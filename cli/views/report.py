@@ -16,8 +16,7 @@ from meldlab.sim.play.compare.result import Comparison
 from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.play.matches.match_result import MatchResult
 from meldlab.sim.query.conditions import parse_grouping
-from meldlab.sim.report.document import with_features
-from meldlab.sim.report.figures import figures
+from meldlab.sim.report.document import figures, with_features
 from meldlab.sim.report.markup import plain
 from meldlab.sim.report.origin import commands_of, provenance_lines, same_questions
 from meldlab.sim.report.subject import Subject

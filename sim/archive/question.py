@@ -15,7 +15,6 @@ from meldlab.sim.counting.task import Chunked
 from meldlab.sim.games.registry import make_workload
 from meldlab.sim.play.compare.rules_task import RulesJob, RulesTask
 from meldlab.sim.play.matches.match_job import MatchJob
-from meldlab.sim.play.players import Chosen
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules import Ruleset, stored_ruleset
 from meldlab.sim.runs.differences import task_differences
@@ -152,15 +151,11 @@ def _play_job(
     task = PlayTask.of(
         ruleset, list(stored.strategies), players=stored.players, contract=stored.contract, match=stored.match
     )
-    _check_sources(task.chosen, stored.chosen)
-    task = replace(task, chunk_deals=stored.chunk_deals)
-    return (MatchJob if task.match else PlayJob)(task, ruleset, seed, deals, stop)
-
-
-def _check_sources(now: tuple[Chosen, ...], then: tuple[Chosen, ...]) -> None:
-    for one, other in zip(now, then, strict=True):
+    for one, other in zip(task.chosen, stored.chosen, strict=True):
         if one.source_sha256 != other.source_sha256:
             raise RunError("has another text now than when the run was made", where=one.name)
+    task = replace(task, chunk_deals=stored.chunk_deals)
+    return (MatchJob if task.match else PlayJob)(task, ruleset, seed, deals, stop)
 
 
 def _ruleset(record: PartRecord, text: str, sha256: str) -> Ruleset:

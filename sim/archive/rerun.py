@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from meldlab.sim.archive.kept_again import Kept, check_place
 from meldlab.sim.archive.question import job_again
 from meldlab.sim.archive.rerun_result import Recount, Rerun, RerunProgress, Verdict
 from meldlab.sim.archive.run import StoredRun, read_run
@@ -18,10 +17,16 @@ from meldlab.sim.common.steps import blocking
 from meldlab.sim.counting.jobs import ChunkResult, Job
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.engines.engines import Engine, compiles_here, engine_of, ready
+from meldlab.sim.runs.folder import RunFolder
 from meldlab.sim.runs.gathering import counts_in, seed_of
 from meldlab.sim.runs.hands import are_of_same_chunk
-from meldlab.sim.runs.parts import Part, are_of_same_deals, read_part
+from meldlab.sim.runs.parts import Part, are_of_same_deals, read_part, seed_folder
+from meldlab.sim.runs.provenance import provenance
 from meldlab.sim.simulate.task import Task
+
+#: The parameter in which a part says what it was counted again from.
+_AGAIN = "rerun_of"
+_NEW = "Give a new folder"
 
 
 def iter_rerun(
@@ -73,8 +78,8 @@ def iter_rerun(
     again = _Again.of(run, parts, signal, runs_user_code=runs_user_code)
     runner = engine_of(engine, workers=workers)
     if out is not None:
-        check_place(Path(out), run)
-    keep = Kept(Path(out), command) if out is not None else None
+        _check_place(Path(out), run)
+    keep = _Kept(Path(out), command) if out is not None else None
     return _progress(run, parts, again, runner, keep, choice)
 
 
@@ -139,6 +144,48 @@ class _Again:
         return wanted.place, job(wanted.chunk)
 
 
+def _check_place(out: Path, run: StoredRun) -> None:
+    """Pass for a folder that is new, empty, or holds what counting `run` again has given so far.
+
+    Raises
+    ------
+    RunError
+        It lies in the run or the run in it, or it holds anything else.
+    """
+    place, source = out.resolve(), run.path.resolve()
+    if place == source or place in source.parents or source in place.parents:
+        raise RunError(f"and {run.path}, which is counted again, lie in each other", where=str(out), remedy=_NEW)
+    if not out.is_dir() or not any(out.iterdir()):
+        return
+    there = read_run(out)
+    if any(part.record["parameters"].get(_AGAIN) != run.record.command for part in there.parts):
+        raise RunError("holds another run", where=str(out), remedy=_NEW)
+
+
+class _Kept:
+    """Where the parts counted now are kept."""
+
+    def __init__(self, path: Path, command: str) -> None:
+        self._path = path
+        self._command = command
+        self._folders: dict[int, RunFolder] = {}
+
+    def save(self, run: StoredRun, job: Job[Any], seed: int, result: ChunkResult[Any]) -> None:
+        """Keep what was counted: in the folder itself for a run of one seed, else in one for each."""
+        if seed not in self._folders:
+            folder = RunFolder(self._path if len(run.sources) == 1 else seed_folder(self._path, seed))
+            folder.check(job.task, seed)
+            folder.start()
+            self._folders[seed] = folder
+        parameters = {**run.record.parameters, _AGAIN: run.record.command}
+        self._folders[seed].save(result, provenance(job.task, seed=seed, command=self._command, parameters=parameters))
+
+    def close(self) -> None:
+        """Release the folders."""
+        for folder in self._folders.values():
+            folder.close()
+
+
 def _chosen(run: StoredRun, count: int | None, seed: int | None) -> tuple[Part, ...]:
     if seed is None or count is None:
         return run.parts
@@ -147,7 +194,7 @@ def _chosen(run: StoredRun, count: int | None, seed: int | None) -> tuple[Part, 
 
 
 def _progress(
-    run: StoredRun, parts: Sequence[Part], again: _Again, engine: Engine, keep: Kept | None, choice: int | None
+    run: StoredRun, parts: Sequence[Part], again: _Again, engine: Engine, keep: _Kept | None, choice: int | None
 ) -> Iterator[RerunProgress]:
     total = len(parts)
     name = f"{'simulate' if run.record.task.question == 'simulate' else 'play'}-{run.record.objective}"

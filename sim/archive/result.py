@@ -82,9 +82,8 @@ def result_of(run: StoredRun) -> Result:
 
 
 def _common(run: StoredRun) -> dict[str, Any]:
-    record = dict(run.parts[0].record)
-    for key in ("chunk", "content", "commands", "seconds", "tally_sha256", SEAL_FIELD):
-        record.pop(key, None)
+    of_part = ("chunk", "content", "commands", "seconds", "tally_sha256", SEAL_FIELD)
+    record = {key: value for key, value in run.parts[0].record.items() if key not in of_part}
     commands = list(dict.fromkeys(str(part.record["command"]) for part in run.parts))
     if len(commands) > 1:  # continued with more deals, or combined
         record["commands"] = commands

@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple
 from meldlab.sim.bench.actions import SEED, Action, Measure, Sizes
 from meldlab.sim.bench.turns import take_turns
 from meldlab.sim.common.errors import MeldlabError
-from meldlab.sim.counting.outcomes import Workload
 from meldlab.sim.games.registry import make_workload
 from meldlab.sim.rules import Ruleset, load_ruleset
 from meldlab.sim.simulate.simulate import simulate
@@ -156,7 +155,10 @@ class PackBench:
         self.pack = pack
         self.ruleset: Ruleset = load_ruleset(pack.game).for_deal(pack.contract)
         self._effort = effort
-        self._workload, self.actions = _prepared(self.ruleset, pack.decks, effort.sizes)
+        self._workload = make_workload(self.ruleset, decks=pack.decks, wild=None, seed=SEED)
+        self._workload.prepare()
+        family = import_module(f"meldlab.sim.bench.{self.ruleset.objective}")
+        self.actions: dict[Measure, Action] = family.actions(self._workload, effort.sizes)
 
     def measure(self, *measures: Measure) -> list[Figure]:
         """Return the figures of `measures`, by default of all that one thread makes.
@@ -198,14 +200,6 @@ class PackBench:
             chunk_deals=-(-deals // _CHUNKS),
             workload=lambda ruleset, **rest: self._workload,
         )
-
-
-def _prepared(ruleset: Ruleset, decks: int, sizes: Sizes) -> tuple[Workload, dict[Measure, Action]]:
-    """Return a workload that is ready, and what is timed of it."""
-    workload = make_workload(ruleset, decks=decks, wild=None, seed=SEED)
-    workload.prepare()
-    actions: dict[Measure, Action] = import_module(f"meldlab.sim.bench.{ruleset.objective}").actions(workload, sizes)
-    return workload, actions
 
 
 def measure_pack(pack: Pack, effort: Effort) -> list[Figure]:

@@ -27,12 +27,7 @@ class MeldlabError(Exception):
     shows_cause = False
 
     def __init__(
-        self,
-        what: str = "",
-        *,
-        where: str | None = None,
-        allowed: str | None = None,
-        remedy: str | None = None,
+        self, what: str = "", *, where: str | None = None, allowed: str | None = None, remedy: str | None = None
     ) -> None:
         self.where = where
         self.what = what

@@ -47,16 +47,8 @@ def share_of(values: pl.DataFrame, *, parts: int = 1, rotations: int = 1) -> Mea
 def either_of(values: pl.DataFrame, *, most: int, parts: int = 1, rotations: int = 1) -> Mean:
     """Return the mean of an amount that is 0 or `most` in each rotation: `most` times a share.
 
-    Parameters
-    ----------
-    values
-        Columns value and count; a value is the sum over the rotations of a deal.
-    most
-        What the rules give where they give anything; not 0.
-    parts
-        What the amount of a rotation is divided by.
-    rotations
-        How often each deal was played.
+    `most`, which is not 0, is what the rules give where they give anything; the amount of a rotation is divided by
+    `parts`.  The others are as for `share_of`.
     """
     share = share_of(values, parts=most * rotations, rotations=rotations)
     if share.low is None or share.high is None:
@@ -80,14 +72,7 @@ def count_of(values: pl.DataFrame, *, parts: int = 1) -> Mean:
     """Return the mean of how often something comes in a deal, with an interval that is never below 0.
 
     Where it comes in few deals, these are Poisson numbers, one for each value.  Where it never came, the upper bound is
-    that of the deals in which it comes, once in every rotation.
-
-    Parameters
-    ----------
-    values
-        Columns value and count; a value is the sum over the rotations of a deal.
-    parts
-        What a value is divided by.
+    that of the deals in which it comes, once in every rotation.  Arguments as for `share_of`.
     """
     pairs = pairs_of(values)
     found = Sums.of(pairs)
@@ -109,14 +94,8 @@ def difference_of(values: pl.DataFrame, *, parts: int = 1, shares: bool = False)
     Where few deals differ, what speaks for the one and what speaks for the other have an interval each, and their
     reaches add as squares.  Where none does, there is a bound for shares; amounts have no interval then.
 
-    Parameters
-    ----------
-    values
-        Columns value and count; a value is the sum over the rotations of a deal.
-    parts
-        What a value is divided by; below zero it changes its sign.
-    shares
-        Whether the things are shares, from 0 to `parts` in each deal.
+    Arguments are as for `share_of`; `parts` below zero change the sign.  With `shares` the things are shares, from 0 to
+    `parts` in each deal.
     """
     pairs = pairs_of(values)
     deals = sum(count for _, count in pairs)

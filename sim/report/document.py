@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from meldlab.sim.archive.result import Result
 from meldlab.sim.common.arguments import check_texts, refuse
@@ -13,21 +14,17 @@ from meldlab.sim.play.compare.sweep import SweepResult
 from meldlab.sim.play.result import PlayResult
 from meldlab.sim.query.conditions import parse_condition, parse_grouping
 from meldlab.sim.report.charts.drawing import check_charts, png, svg
-from meldlab.sim.report.figures import figures
 from meldlab.sim.report.markup import Markup, tag
 from meldlab.sim.report.subject import Subject
 from meldlab.sim.report.words.words import language
 from meldlab.sim.simulate.simulation import Simulation
 
 _RESULTS = "a result, or a list of them"
+Reported = Result | Comparison | SweepResult | Iterable[Result]
 
 
 def html_report(
-    results: Result | Comparison | SweepResult | Iterable[Result],
-    *,
-    lang: str = "en",
-    by: Sequence[str] | None = None,
-    runs: Sequence[str] | None = None,
+    results: Reported, *, lang: str = "en", by: Sequence[str] | None = None, runs: Sequence[str] | None = None
 ) -> str:
     """Return a page about one result, or several side by side: one HTML file without scripts or addresses.
 
@@ -87,7 +84,7 @@ def html_report(
     )
 
 
-def main_chart(results: Result | Comparison | SweepResult | Iterable[Result], *, kind: str, lang: str = "en") -> bytes:
+def main_chart(results: Reported, *, kind: str, lang: str = "en") -> bytes:
     """Return the chart that says most, as a picture of its own.
 
     Of dealt hands: how often each score occurs, and how many hands have at most so much, of several runs together; of
@@ -117,6 +114,18 @@ def main_chart(results: Result | Comparison | SweepResult | Iterable[Result], *,
     return png(chart, numerals) if kind == "png" else svg(chart, numerals).encode()
 
 
+def figures(results: Sequence[Result], runs: Sequence[str | None], *, by: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Return each result as JSON: what its own command gives, ``run`` (its folder) and ``messages`` about its parts.
+
+    Dealt hands also have, under ``by``, the tables by these outcomes.
+    """
+    own = (each.to_dict(by=by) if isinstance(each, Simulation) else each.to_dict() for each in results)
+    return [
+        {**figures, "run": run, "messages": list(result.messages)}
+        for figures, result, run in zip(own, results, runs, strict=True)
+    ]
+
+
 def with_features(results: Sequence[Result], features: Sequence[str]) -> list[Result]:
     """Return the results with these features told of dealt hands instead of the usual ones.
 
@@ -133,9 +142,7 @@ def with_features(results: Sequence[Result], features: Sequence[str]) -> list[Re
     ]
 
 
-def _subjects(
-    results: Result | Comparison | SweepResult | Iterable[Result], *, lang: str, runs: Sequence[str] | None = None
-) -> list[Subject]:
+def _subjects(results: Reported, *, lang: str, runs: Sequence[str] | None = None) -> list[Subject]:
     words = language(lang)
     listed: object = results
     if isinstance(results, Comparison | SweepResult):

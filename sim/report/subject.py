@@ -6,7 +6,6 @@ from functools import cached_property
 from meldlab.sim.archive.result import Result
 from meldlab.sim.play.compare.rules_result import RulesComparison
 from meldlab.sim.play.matches.match_result import MatchResult
-from meldlab.sim.play.result import PlayResult
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.report.words.words import Words
 from meldlab.sim.rules import Ruleset, list_presets, load_ruleset, stored_ruleset
@@ -56,11 +55,6 @@ class Subject:
     def contract(self) -> str | None:
         """The contract, in a game of contracts that plays a single one."""
         return self.task.contract
-
-    @property
-    def players(self) -> int | None:
-        """How many play; of dealt hands None."""
-        return None if isinstance(self.task, Task) else self.task.players
 
     @property
     def strategies(self) -> tuple[str, ...]:
@@ -137,8 +131,3 @@ class Subject:
         if isinstance(self.result, Simulation) and self.contract is not None:
             usual = usual.for_deal(self.contract)
         return differences(self.ruleset, usual)
-
-
-def is_played(result: Result) -> bool:
-    """Return whether strategies were at work, rather than hands only dealt."""
-    return isinstance(result, PlayResult | RulesComparison)

@@ -70,20 +70,16 @@ def json_schema() -> dict[str, Any]:
 
 def _lines(ruleset: Ruleset, note: FieldNote) -> Iterator[RuleLine]:
     value = note.value(ruleset)
+    entries = {note.key: value}
     if isinstance(value, Mapping) and any(isinstance(entry, Section) for entry in value.values()):
-        for name, entry in sorted(value.items()):
-            yield _line(ruleset, note, f"{note.key}.{name}", entry)
-    else:
-        yield _line(ruleset, note, note.key, value)
-
-
-def _line(ruleset: Ruleset, note: FieldNote, key: str, value: object) -> RuleLine:
-    return RuleLine(
-        key=key,
-        value=show_value(value),
-        sentence=note.sentence_for(ruleset.objective),
-        unit=note.unit,
-        allowed=note.allowed(ruleset.objective),
-        default=show_value(note.default),
-        origin=origin_of(ruleset, key),
-    )
+        entries = {f"{note.key}.{name}": entry for name, entry in sorted(value.items())}
+    for key, entry in entries.items():
+        yield RuleLine(
+            key=key,
+            value=show_value(entry),
+            sentence=note.sentence_for(ruleset.objective),
+            unit=note.unit,
+            allowed=note.allowed(ruleset.objective),
+            default=show_value(note.default),
+            origin=origin_of(ruleset, key),
+        )

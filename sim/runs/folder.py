@@ -126,7 +126,11 @@ class RunFolder:
         self._made = [each for each in (self.path, *self.path.parents) if not each.exists()]
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            self._take_lock()
+            try:
+                self._lock.take()
+            except RunError:
+                self._made = []  # another process writes there, though nothing may have come to lie there yet
+                raise
             # Left by a process that was killed while writing; nobody else can be writing now.
             for stale in self.path.glob(".*.parquet.tmp"):
                 stale.unlink()
@@ -191,13 +195,6 @@ class RunFolder:
             self._damaged(path)
         parts.write_table(path, result.tally.frame, {**whole, "content": "tally"})
         self.parts[result.chunk] = Part(path, result.chunk, result.deals, whole)
-
-    def _take_lock(self) -> None:
-        try:
-            self._lock.take()
-        except RunError:
-            self._made = []  # another process writes there, though nothing may have come to lie there yet
-            raise
 
     def _list(self) -> list[Path]:
         try:

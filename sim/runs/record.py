@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from meldlab.kernels.cards.stream import SEED_LIMIT
 from meldlab.sim.common.errors import RunError
@@ -90,9 +90,6 @@ class PartRecord(_Checked):
     tally_sha256: _Hash
 
 
-_READER = TypeAdapter(PartRecord)
-
-
 def check_record(record: Mapping[str, Any], path: Path) -> PartRecord:
     """Return the record of `path`, checked field by field.
 
@@ -108,7 +105,7 @@ def check_record(record: Mapping[str, Any], path: Path) -> PartRecord:
             remedy="Use the meldlab that wrote it, or choose another output folder",
         )
     try:
-        return _READER.validate_python(dict(record))
+        return PartRecord.model_validate(dict(record))
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False)[0]
         field = ".".join(map(str, fault["loc"]))

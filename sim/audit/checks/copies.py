@@ -146,9 +146,7 @@ class Copies:
             lambda share: f"one card cut {percent(share)}",
         )
         found = f"most: {names[card]} {percent(effect)}"
-        yield Evidence(
-            "cut card", question, chi.p, found, "exact", smallest, effect, statistic=chi.statistic, freedom=chi.freedom
-        )
+        yield Evidence("cut card", question, chi.p, found, "exact", smallest, effect, chi.statistic, chi.freedom)
 
 
 def _at_most(most: int, copies: int, seen: int, pack: int) -> float:

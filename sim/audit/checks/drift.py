@@ -39,12 +39,7 @@ class _Worth(NamedTuple):
 
 
 def drift(
-    pack: Pack,
-    shapes: Shapes,
-    hands: NDArray[np.int64],
-    stock: NDArray[np.int64],
-    *,
-    hands_in_order: bool,
+    pack: Pack, shapes: Shapes, hands: NDArray[np.int64], stock: NDArray[np.int64], *, hands_in_order: bool
 ) -> Evidence:
     """Return the test of the weighed sum that is farthest off, corrected for the number of sums.
 

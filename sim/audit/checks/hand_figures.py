@@ -148,8 +148,10 @@ class HandFigures:
                 f"has at least {_FEW_HANDS} hands of it, and up to {_LARGEST_HAND} cards; of more than {_MOST_SIZES} "
                 "such sizes, those with the most hands."
             )
-        if name == "points":
-            expected = [of_points(self.ruleset, self.decks, size, self.seed, self._deals) for size in sizes]
-        else:
-            expected = [of_feature(name, self.ruleset, self.decks, size) for size in sizes]
-        return [(self._tables[name][size], each) for size, each in zip(sizes, expected, strict=True)]
+
+        def expected(size: int) -> Distribution:
+            if name == "points":
+                return of_points(self.ruleset, self.decks, size, self.seed, self._deals)
+            return of_feature(name, self.ruleset, self.decks, size)
+
+        return [(self._tables[name][size], expected(size)) for size in sizes]

@@ -12,13 +12,7 @@ from meldlab.sim.audit.log.deals import EMPTY, MOST_SEATS, Deals
 from meldlab.sim.audit.statistics.cells import farthest
 from meldlab.sim.audit.statistics.evidence import Evidence, Smallest, nothing_to_see
 from meldlab.sim.audit.statistics.pack import Pack
-from meldlab.sim.audit.statistics.tails import (
-    LEAST_EXPECTED,
-    Numbers,
-    percent,
-    quadratic,
-    shift_of_chi_seen,
-)
+from meldlab.sim.audit.statistics.tails import LEAST_EXPECTED, Numbers, percent, quadratic, shift_of_chi_seen
 from meldlab.sim.common.notation import format_card
 
 _QUARTERS = 4
@@ -161,9 +155,7 @@ class _Look:
                 return Smallest(None, "nothing: every card is seen")
             return Smallest(share, f"one card {percent(share)} at one place")
 
-        return Evidence(
-            name, question, chi.p, found, "exact", smallest, effect, statistic=chi.statistic, freedom=chi.freedom
-        )
+        return Evidence(name, question, chi.p, found, "exact", smallest, effect, chi.statistic, chi.freedom)
 
     def of_cells(self, name: str, question: str) -> Evidence:
         """Return the test of the cell that is farthest off."""

@@ -2,7 +2,8 @@
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -140,30 +141,27 @@ def deals_of_rows(rows: Iterable[Row], remarks: Remarks) -> Iterator[ReadDeal]:
         Rows do not fit together, or a deal comes back after others; names the line.
     """
     wilds: dict[str, tuple[int, int | None]] = {}
-    hands: dict[int, str] = {}
     names = DealNames()
-    deal: str | int = ""
-    first, wild, upcard = 0, "", ""
-    for line, name, seat, cards, wild_here, upcard_here in rows:
-        if name != deal or not hands:
-            if hands:
-                yield _deal(first, hands, wild, upcard, wilds)
-            if names.is_full:
-                remarks.add(f"Whether a deal comes back later was seen of the first {names.number:,} deals only.")
-            if not names.is_new(name):
-                raise RunError(
-                    f"deal {_shown(name)} comes back after other deals",
-                    where=f"line {line}",
-                    allowed="all rows of a deal together, and a name of its own for each deal",
-                    remedy="Sort the rows by deal",
-                )
-            first, deal, hands, wild, upcard = line, name, {}, "", ""
-        if seat in hands:
-            raise RunError(f"seat {seat} has a second hand in deal {_shown(name)}", where=f"line {line}")
-        hands[seat] = cards
-        wild = _same("wild", wild, wild_here.strip(), line)
-        upcard = _same("upcard", upcard, upcard_here.strip(), line)
-    if hands:
+    for name, group in groupby(rows, key=itemgetter(1)):
+        hands: dict[int, str] = {}
+        first, wild, upcard = 0, "", ""
+        for line, _, seat, cards, wild_here, upcard_here in group:
+            if not hands:
+                first = line
+                if names.is_full:
+                    remarks.add(f"Whether a deal comes back later was seen of the first {names.number:,} deals only.")
+                if not names.is_new(name):
+                    raise RunError(
+                        f"deal {_shown(name)} comes back after other deals",
+                        where=f"line {line}",
+                        allowed="all rows of a deal together, and a name of its own for each deal",
+                        remedy="Sort the rows by deal",
+                    )
+            if seat in hands:
+                raise RunError(f"seat {seat} has a second hand in deal {_shown(name)}", where=f"line {line}")
+            hands[seat] = cards
+            wild = _same("wild", wild, wild_here.strip(), line)
+            upcard = _same("upcard", upcard, upcard_here.strip(), line)
         yield _deal(first, hands, wild, upcard, wilds)
 
 

@@ -1,6 +1,7 @@
 """A figure of hands, value by value, beside how likely each value is; hands of one deal depend on each other."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,12 +101,7 @@ def _grouped(table: Histogram, expected: Distribution) -> tuple[list[str], Numbe
     join = np.zeros((len(groups), len(means)))
     for row, places in enumerate(groups):
         join[row, places] = 1
-    edges = expected.edges.tolist()
-    labels = []
-    for row, places in enumerate(groups):
-        first, after = edges[places[0]], edges[groups[row + 1][0]] if row + 1 < len(groups) else None
-        if after is None:
-            labels.append(f"{first} or more")
-        else:
-            labels.append(str(first) if after == first + 1 else f"{first} to {after - 1}")
+    firsts = [int(expected.edges[places[0]]) for places in groups]
+    labels = [f"{low}" if after == low + 1 else f"{low} to {after - 1}" for low, after in pairwise(firsts)]
+    labels.append(f"{firsts[-1]} or more")
     return labels, join @ table.counts, join @ means, join @ covariance @ join.T

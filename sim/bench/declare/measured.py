@@ -15,78 +15,58 @@ from meldlab.sim.games.declare.block_solver import DeclareSolver
 from meldlab.sim.games.declare.workload import DeclareWorkload
 
 
-class _Maker:
-    """Makes the actions of one pack from a sample of its deals."""
-
-    def __init__(self, workload: DeclareWorkload, sizes: Sizes) -> None:
-        self._workload = workload
-        self._sizes = sizes
-        self._solver = DeclareSolver(workload.tables)
-        self._dealing = Dealing(workload.deal, blocks=sizes.blocks, size=BLOCK)
-        self._sample = self._dealing.sample()
-
-    def dealing(self) -> dict[Measure, Action]:
-        workload, dealing, solver = self._workload, self._dealing, self._solver
-        return {
-            **dealing.measures(),
-            Measure.DEAL_AND_POINTS: dealing.each_block(lambda number: solver.solve(dealing.take())),
-            Measure.POINTS: dealing.each_block(lambda number: solver.solve(self._block(number))),
-            Measure.FEATURES: dealing.each_block(lambda number: workload.simple_outcomes(self._block(number))),
-        }
-
-    def stages(self, block: BlockSolver) -> dict[Measure, Action]:
-        rules, size = self._workload.rules, len(self._sample.once)
-        outcomes = self._workload.simple_outcomes(self._sample)
-        has_pure, wilds = outcomes["has_pure"], outcomes["wilds"]
-        settled = _chosen(self._sample, (has_pure == 0) & (wilds == 0), size=size)
-        one_wild = _chosen(self._sample, (has_pure == 1) & (wilds == 1), size=size)
-        look_up, join = suit_actions(block, one_wild)
-        return {
-            Measure.SORT: Action(size, points_action(block, rules, settled)),
-            Measure.ONE_WILD: Action(size, points_action(block, rules, one_wild)),
-            Measure.LOOK_UP: Action(size, look_up),
-            Measure.JOIN: Action(size, join),
-        }
-
-    def near_complete(self, block: BlockSolver | None) -> dict[Measure, Action]:
-        size, solver = self._sizes.near_complete, self._solver
-        hands = near_complete_hands(solver, self._workload.deal, hands=size, seed=SEED)
-        actions = {Measure.NEAR_COMPLETE: Action(size, lambda: solver.solve(hands))}
-        if block is None:
-            return actions
-        actions[Measure.NEAR_POINTS] = Action(size, points_action(block, self._workload.rules, hands))
-        if not block.zero_declares:
-            solved = solver.solve(hands)
-            asked = np.flatnonzero((solved.points == 0) & (solved.has_lives == 1))
-            work, can = make_declare_workspace(block.tables.fronts.shape[1]), np.zeros(size, dtype=np.uint8)
-            actions[Measure.CAN_DECLARE] = Action(
-                asked.size, lambda: declare_hands(hands, asked, block.tables, block.sets, work, can)
-            )
-        return actions
-
-    def whole(self) -> dict[Measure, Action]:
-        workload, searched = self._workload, self._sizes.searched
-        search = search_action(workload.rules, repeated(self._sample, size=searched))
-        return {
-            Measure.PIPELINE: pipeline(workload, self._sizes.pipeline),
-            Measure.SEARCH: Action(searched, search),
-        }
-
-    def _block(self, number: int) -> Planes:
-        return self._sample.hands(number * BLOCK, (number + 1) * BLOCK)
-
-
 def actions(workload: DeclareWorkload, sizes: Sizes) -> dict[Measure, Action]:
     """Return the measures of one pack that one thread makes, in the order of the table.
 
     Left out are the stages where the rules need no block solver, and can-declare where 0 points imply it.
     """
-    maker = _Maker(workload, sizes)
+    solver, dealing = DeclareSolver(workload.tables), Dealing(workload.deal, blocks=sizes.blocks, size=BLOCK)
+    sample = dealing.sample()
+    near = near_complete_hands(solver, workload.deal, hands=sizes.near_complete, seed=SEED)
+    search = search_action(workload.rules, repeated(sample, size=sizes.searched))
+
+    def hands(number: int) -> Planes:
+        return sample.hands(number * BLOCK, (number + 1) * BLOCK)
+
+    made = {
+        **dealing.measures(),
+        Measure.DEAL_AND_POINTS: dealing.each_block(lambda number: solver.solve(dealing.take())),
+        Measure.POINTS: dealing.each_block(lambda number: solver.solve(hands(number))),
+        Measure.FEATURES: dealing.each_block(lambda number: workload.simple_outcomes(hands(number))),
+        Measure.NEAR_COMPLETE: Action(sizes.near_complete, lambda: solver.solve(near)),
+        Measure.PIPELINE: pipeline(workload, sizes.pipeline),
+        Measure.SEARCH: Action(sizes.searched, search),
+    }
     block = workload.tables.block
-    made = {**maker.dealing(), **maker.near_complete(block), **maker.whole()}
     if block is not None:
-        made |= maker.stages(block)
+        made |= _stages(workload, block, sample)
+        made[Measure.NEAR_POINTS] = Action(sizes.near_complete, points_action(block, workload.rules, near))
+        if not block.zero_declares:
+            made[Measure.CAN_DECLARE] = _can_declare(block, solver, near)
     return {measure: made[measure] for measure in Measure if measure in made} | distance_actions(workload, sizes)
+
+
+def _stages(workload: DeclareWorkload, block: BlockSolver, sample: Planes) -> dict[Measure, Action]:
+    """Return the measures of the stages of the block solver."""
+    size, outcomes = len(sample.once), workload.simple_outcomes(sample)
+    has_pure, wilds = outcomes["has_pure"], outcomes["wilds"]
+    settled = _chosen(sample, (has_pure == 0) & (wilds == 0), size=size)
+    one_wild = _chosen(sample, (has_pure == 1) & (wilds == 1), size=size)
+    look_up, join = suit_actions(block, one_wild)
+    return {
+        Measure.SORT: Action(size, points_action(block, workload.rules, settled)),
+        Measure.ONE_WILD: Action(size, points_action(block, workload.rules, one_wild)),
+        Measure.LOOK_UP: Action(size, look_up),
+        Measure.JOIN: Action(size, join),
+    }
+
+
+def _can_declare(block: BlockSolver, solver: DeclareSolver, hands: Planes) -> Action:
+    """Return the measure of the question whether those of the hands that cost nothing can be declared."""
+    solved = solver.solve(hands)
+    asked = np.flatnonzero((solved.points == 0) & (solved.has_lives == 1))
+    work, can = make_declare_workspace(block.tables.fronts.shape[1]), np.zeros(len(hands.once), dtype=np.uint8)
+    return Action(asked.size, lambda: declare_hands(hands, asked, block.tables, block.sets, work, can))
 
 
 def _chosen(hands: Planes, wanted: NDArray[np.bool_], *, size: int) -> Planes:

@@ -18,8 +18,9 @@ def asked(subject: Subject) -> Markup:
     """Return what was asked, in a few sentences."""
     words, result = subject.words, subject.result
     kind = "rules" if isinstance(result, RulesComparison) else subject.unit
+    cards = str(subject.ruleset.cards_dealt(subject.contract)) if isinstance(result, Simulation) else ""
     sentences = [
-        words(f"asked.{kind}", count=subject.counted, cards=_cards(subject), pack=subject.pack),
+        words(f"asked.{kind}", count=subject.counted, cards=cards, pack=subject.pack),
         *_wild(subject),
         *_score(subject),
     ]
@@ -27,7 +28,7 @@ def asked(subject: Subject) -> Markup:
         contract = subject.contract
         sets, runs = contract.count("T"), contract.count("E")
         sentences.append(words("asked.contract", contract=contract, sets=sets, runs=runs))
-    if subject.players is not None:
+    if subject.strategies:
         seated = ", ".join(f"{player}: {name}" for player, name in enumerate(subject.strategies))
         sentences.append(words("asked.players", players=seated))
     if isinstance(result, PlayResult) and result.task.rotations > 1:
@@ -76,10 +77,6 @@ def _value(told: RuleWords, key: str, value: str | None) -> Markup:
         return safe("–")
     meaning = told.value(key, value)
     return tag("span", tag("code", value), tag("span", meaning, class_="query") if meaning else "")
-
-
-def _cards(subject: Subject) -> str:
-    return str(subject.ruleset.cards_dealt(subject.contract)) if isinstance(subject.result, Simulation) else ""
 
 
 def _wild(subject: Subject) -> list[str]:

@@ -43,7 +43,7 @@ def _head(subjects: Sequence[Subject]) -> Markup:
         (words("beside.count"), *(subject.counted for subject in subjects)),
         (words("beside.seed"), *(", ".join(map(str, subject.seeds)) for subject in subjects)),
     ]
-    if any(subject.players for subject in subjects):
+    if any(subject.strategies for subject in subjects):
         rows.append((words("beside.players"), *("; ".join(dict.fromkeys(subject.strategies)) for subject in subjects)))
     if any(subject.folder for subject in subjects):
         rows.append((words("beside.folder"), *(subject.folder or "" for subject in subjects)))

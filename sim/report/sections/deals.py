@@ -26,14 +26,7 @@ def sections(subject: Subject, result: PlayResult) -> list[Markup]:
     if not result.deals:
         return []
     wins = [_wins(subject, result)] if isinstance(result, MatchResult) else []
-    return [
-        *wins,
-        _pairs(subject, result),
-        points(subject, result),
-        _players(subject, result),
-        _seats(subject, result),
-        _ends(subject, result),
-    ]
+    return [*wins, *(part(subject, result) for part in (_pairs, points, _players, _seats, _ends))]
 
 
 def pair_reaches(words: Words, result: PlayResult, *, among: Iterable[str] = ()) -> list[Reach]:

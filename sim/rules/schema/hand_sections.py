@@ -143,10 +143,7 @@ class Run(Section):
         known_as=("ace_low", "ace_high", "wrap", "run_wrap"),
     )
     max_wilds: Limit = _melding_rule(
-        NONE,
-        "Most wild cards in one run.",
-        Amount("cards", 0, 13),
-        known_as=("seq_max_jokers", "max_jokers_run"),
+        NONE, "Most wild cards in one run.", Amount("cards", 0, 13), known_as=("seq_max_jokers", "max_jokers_run")
     )
     min_naturals: Least = _melding_rule(
         1,
@@ -157,9 +154,7 @@ class Run(Section):
         known_as=("seq_min_naturals",),
     )
     adjacent_wilds: bool = _melding_rule(
-        True,
-        "Two wild cards may stand side by side in a run.",
-        known_as=("adjacent_jokers",),
+        True, "Two wild cards may stand side by side in a run.", known_as=("adjacent_jokers",)
     )
     identical_three: bool = declare_rule(
         False,
@@ -176,10 +171,7 @@ class Set(Section):
         NONE, "Most cards of a set, wild cards included.", Amount("cards", 3, 32), known_as=("trio_max_size",)
     )
     max_wilds: Limit = _melding_rule(
-        NONE,
-        "Most wild cards in one set.",
-        Amount("cards", 0, 13),
-        known_as=("trio_max_jokers", "max_jokers_trio"),
+        NONE, "Most wild cards in one set.", Amount("cards", 0, 13), known_as=("trio_max_jokers", "max_jokers_trio")
     )
     min_naturals: Least = _melding_rule(
         1,
