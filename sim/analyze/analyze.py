@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from meldlab.sim.common.arguments import check_flag, check_hands, check_melds, check_text, refuse
 from meldlab.sim.common.errors import MeldlabError
@@ -10,7 +10,7 @@ from meldlab.sim.common.notation import CONTRACT
 from meldlab.sim.games.family import HandQuestion
 from meldlab.sim.games.registry import family_of
 from meldlab.sim.hand.answer import HandAnswer
-from meldlab.sim.hand.setting import Hand, Setting
+from meldlab.sim.hand.setting import Hand, OfHand, Setting
 from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
 
@@ -84,12 +84,8 @@ def analyze_many(
     hands: "Iterable[Hand] | polars.DataFrame",
     game: Ruleset | str | Path,
     *,
-    wild: str | None = None,
-    decks: int | None = None,
-    players: int | None = None,
-    set: Mapping[str, object] | None = None,
-    dead: Hand = (),
     contract: str | None = None,
+    **situation: Unpack[OfHand],
 ) -> "polars.DataFrame":
     """Return the figures of many hands of one deal situation, a row a hand in the order given.
 
@@ -98,8 +94,8 @@ def analyze_many(
     hands
         Hands as for `analyze`, for example an array of card numbers (0..52 as there, of any whole-number dtype),
         shape (hands, 13); no card too many.  Of a Polars DataFrame its column `hand`.
-    game, wild, decks, players, set, dead, contract
-        As for `analyze`, the same for every hand.
+    game, contract, situation
+        As for `analyze`, the same for every hand: ``wild``, ``decks``, ``players``, ``set``, ``dead``.
 
     Returns
     -------
@@ -111,13 +107,13 @@ def analyze_many(
     ArgumentError, NotationError, RulesError, MeldlabError
         As `analyze`; an error about a hand names its number, counted from 1.
     """
-    situation = Situation.of(Setting.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead))
+    dealt = Situation.of(Setting.of(game, **situation))
     hands = _column(hands)
     check_hands("hands", hands)
     check_text("contract", contract, allowed=CONTRACT)
     asked = HandQuestion(contract)
-    _check_fits(situation.ruleset, asked)
-    return family_of(situation.ruleset).figures(situation, hands, asked)
+    _check_fits(dealt.ruleset, asked)
+    return family_of(dealt.ruleset).figures(dealt, hands, asked)
 
 
 def _column(hands: "Iterable[Hand] | polars.DataFrame") -> "Iterable[Hand]":
@@ -131,22 +127,13 @@ def _column(hands: "Iterable[Hand] | polars.DataFrame") -> "Iterable[Hand]":
     return hands["hand"]
 
 
-def meld_kinds(
-    cards: Hand,
-    game: Ruleset | str | Path,
-    *,
-    wild: str | None = None,
-    decks: int | None = None,
-    players: int | None = None,
-    set: Mapping[str, object] | None = None,
-    dead: Hand = (),
-) -> tuple[str, ...]:
+def meld_kinds(cards: Hand, game: Ruleset | str | Path, **situation: Unpack[OfHand]) -> tuple[str, ...]:
     """Return the kinds of meld that these cards, as one group, may be; empty if they are no meld.
 
     Parameters and errors as for `analyze`, with any number of cards.
     """
-    situation = Situation.of(Setting.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead))
-    return family_of(situation.ruleset).meld_kinds(situation, cards)
+    dealt = Situation.of(Setting.of(game, **situation))
+    return family_of(dealt.ruleset).meld_kinds(dealt, cards)
 
 
 def _check_fits(ruleset: Ruleset, asked: HandQuestion) -> None:

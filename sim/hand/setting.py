@@ -3,13 +3,23 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from meldlab.sim.common.arguments import check_overrides, check_text
 from meldlab.sim.common.notation import CONTRACT
 from meldlab.sim.rules import Ruleset, ruleset_of
 
 Hand = str | Iterable[str | int]
+
+
+class OfHand(TypedDict, total=False):
+    """What a question about hands may say of their situation, as arguments; the words are those of `analyze`."""
+
+    wild: str | None
+    decks: int | None
+    players: int | None
+    set: Mapping[str, object] | None
+    dead: Hand
 
 
 @dataclass(frozen=True)
