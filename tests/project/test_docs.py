@@ -29,6 +29,14 @@ def test_the_map_has_a_line_for_every_folder_and_that_line_is_its_docstring():
     assert len(page.splitlines()) <= 150
 
 
+def test_every_place_that_the_map_names_is_there():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = {name for name in re.findall(r"`([\w./]+/[\w./]*)`", page) if not name.startswith("/")}
+    missing = {name for name in named if not (ROOT / name).exists()}
+    assert len(named) > 20
+    assert missing == set()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page):
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
