@@ -19,10 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import lowest_index
+from meldlab.kernels.cards.bits import ONE, ZERO, U, lowest_index
 from meldlab.kernels.jit import kernel
-
-U = np.uint64
 
 RANKS = 13
 SUITS = 4
@@ -40,8 +38,6 @@ SUIT_MASK = U((1 << RANKS) - 1)
 RANK_MASK = U(sum(((1 << RANKS) - 1) << (LANE_BITS * suit) for suit in range(SUITS)))
 ACE_MASK = U(sum(1 << (LANE_BITS * suit) for suit in range(SUITS)))
 
-_ZERO = U(0)
-_ONE = U(1)
 _LANE_SHIFT = U(4)
 _LANE_INDEX = U(15)
 _RANKS = U(RANKS)
@@ -116,27 +112,6 @@ def counts_from_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.bincount(cells.ravel(), minlength=hands * KINDS).reshape(hands, KINDS).astype(np.uint8)
 
 
-def cards_from_counts(counts: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the cards in pack order (S H D C, A to K, jokers last), uint8 of shape (hands, cards a hand).
-
-    Raises
-    ------
-    ValueError
-        When the hands do not all hold the same number of cards.
-    """
-    sizes = counts.sum(axis=1, dtype=np.int64)
-    size = int(sizes[0]) if len(sizes) else 0
-    if (sizes != size).any():
-        raise ValueError("hands of different sizes do not fit one array of cards")
-    kinds = np.broadcast_to(np.arange(KINDS, dtype=np.uint8), counts.shape)
-    return np.repeat(kinds.ravel(), counts.ravel()).reshape(len(counts), size)
-
-
-def planes_from_cards(cards: NDArray[np.uint8], wild_ranks: NDArray[np.uint64] | int = NO_WILD) -> Planes:
-    """Return the planes of hands given as cards; see `counts_from_cards` and `planes_from_counts`."""
-    return planes_from_counts(counts_from_cards(cards), wild_ranks)
-
-
 def cards_from_planes(planes: Planes, cards_a_hand: int) -> NDArray[np.uint8]:
     """Return the cards in pack order, uint8 of shape (hands, `cards_a_hand`).
 
@@ -164,10 +139,10 @@ def _fill_planes(
     jokers: NDArray[np.uint64],
 ) -> None:
     for hand in range(once.size):
-        first = second = third = _ZERO
+        first = second = third = ZERO
         for kind in range(NATURALS):
             copies = counts[hand, kind]
-            bit = _ONE << U(LANE_BITS * (kind // RANKS) + kind % RANKS)
+            bit = ONE << U(LANE_BITS * (kind // RANKS) + kind % RANKS)
             if copies >= 1:
                 first |= bit
             if copies >= 2:
@@ -191,11 +166,11 @@ def _fill_counts(
     for hand in range(once.size):
         for word in (once[hand], twice[hand], thrice[hand]):
             rest = word
-            while rest != _ZERO:
+            while rest != ZERO:
                 place = lowest_index(rest)
                 kind = (place >> _LANE_SHIFT) * _RANKS + (place & _LANE_INDEX)
                 counts[hand, kind] += np.uint8(1)
-                rest &= rest - _ONE
+                rest &= rest - ONE
         counts[hand, JOKER] = np.uint8(jokers[hand])
 
 
@@ -211,16 +186,16 @@ def _fill_cards(
     for hand in range(once.size):
         rest = once[hand]
         column = 0
-        while rest != _ZERO:
+        while rest != ZERO:
             place = lowest_index(rest)
-            bit = _ONE << place
-            copies = 1 + int((twice[hand] & bit) != _ZERO) + int((thrice[hand] & bit) != _ZERO)
+            bit = ONE << place
+            copies = 1 + int((twice[hand] & bit) != ZERO) + int((thrice[hand] & bit) != ZERO)
             if column + copies > size:
                 return False
             for _ in range(copies):
                 cards[hand, column] = np.uint8((place >> _LANE_SHIFT) * _RANKS + (place & _LANE_INDEX))
                 column += 1
-            rest &= rest - _ONE
+            rest &= rest - ONE
         if column + np.int64(jokers[hand]) != size:
             return False
         cards[hand, column:] = np.uint8(JOKER)

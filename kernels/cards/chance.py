@@ -3,11 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.bits import U
 from meldlab.kernels.cards.deal_lanes import draw_below
 from meldlab.kernels.cards.stream import next_word
 from meldlab.kernels.jit import helper, kernel
-
-U = np.uint64
 
 _HALF_BITS = U(32)
 _HALVES = U(1 << 32)

@@ -21,20 +21,17 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.bits import ONE, ZERO, U
 from meldlab.kernels.cards.cards import NATURALS, Planes, empty_planes
 from meldlab.kernels.cards.deal_lanes import BIASED, DRAWS, finish_hands, grow_hands, open_hands
 from meldlab.kernels.cards.deal_rules import DealRules
 from meldlab.kernels.cards.stream import Stream, lane_states
 from meldlab.kernels.jit import kernel
 
-U = np.uint64
 Words = NDArray[np.uint64]
 
 #: Lanes of a chunk.  The order of the hands depends on it: hand i is dealt in lane i % LANES.
 LANES = 256
-
-_ZERO = U(0)
-_ONE = U(1)
 
 
 @cache
@@ -80,14 +77,14 @@ def dealer(decks: int) -> Callable[[Words, DealRules, Planes], None]:
                     open_hands(rows, words, rules, last, size, decks, 3)
                 last += U(opening)
                 for dealt in range(opening, rules.hand_size, 2 * DRAWS):
-                    live = _ONE if dealt + DRAWS < rules.hand_size else _ZERO
+                    live = ONE if dealt + DRAWS < rules.hand_size else ZERO
                     grow_hands(rows, words, last, live, size, decks)
                     last += U(2 * DRAWS)
                 marks = finish_hands(words, rules, end, size, decks)
-                if marks == _ZERO and low == 0 and high == lanes:
+                if marks == ZERO and low == 0 and high == lanes:
                     break
                 # Deal again, alone, each hand whose draws were biased.
-                while low < lanes and planes.jokers[start + low] & BIASED == _ZERO:
+                while low < lanes and planes.jokers[start + low] & BIASED == ZERO:
                     low += 1
                 high = low + 1
 

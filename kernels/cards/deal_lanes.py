@@ -10,13 +10,12 @@ unrolls the draws; without that, the loops over the lanes would not become vecto
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import popcount
+from meldlab.kernels.cards.bits import ONE, ZERO, U, popcount
 from meldlab.kernels.cards.cards import JOKER, NATURALS, NO_WILD, RANKS, SUIT_MASK
 from meldlab.kernels.cards.deal_rules import DealRules
 from meldlab.kernels.cards.stream import next_word
 from meldlab.kernels.jit import helper
 
-U = np.uint64
 Words = NDArray[np.uint64]
 LaneStates = tuple[Words, Words, Words, Words]
 LanePlanes = tuple[Words, Words, Words, Words, Words]
@@ -27,8 +26,6 @@ DRAWS = 3
 #: No deck reaches this bit: it marks a hand that must be dealt again.
 BIASED = U(1 << 63)
 
-_ZERO = U(0)
-_ONE = U(1)
 _HALF_BITS = U(32)
 _HALF = U(0xFFFFFFFF)
 _HALVES = U(1 << 32)
@@ -75,15 +72,15 @@ def _take(
     """
     if decks == 1:
         bit = live << place
-        extra = last_bit if (first & bit) != _ZERO else _ZERO
+        extra = last_bit if (first & bit) != ZERO else ZERO
         return U(first | bit | extra), second, third
     # All ones for the deck that holds the card, and zero for the others.
-    later = _ZERO - U(place >= size)
-    latest = _ZERO - U(place >= size + size) if decks > 2 else _ZERO
+    later = ZERO - U(place >= size)
+    latest = ZERO - U(place >= size + size) if decks > 2 else ZERO
     bit = live << (place - (size & later) - (size & latest))
     in_first, in_second, in_third = bit & ~later, bit & later & ~latest, bit & latest
     taken = (first & in_first) | (second & in_second) | (third & in_third)
-    extra = last_bit if taken != _ZERO else _ZERO
+    extra = last_bit if taken != ZERO else ZERO
     first |= in_first
     second |= in_second
     third |= in_third
@@ -106,10 +103,10 @@ def _take_group(
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Make `draws` draws of Floyd's method from one half of a random word, the first of them from 0..`last`."""
     rest = half
-    bounds = _ONE
+    bounds = ONE
     for draw in range(draws):
-        bound = (last + U(draw)) * live + _ONE
-        last_bit = _ONE << (last + U(draw) - size * U(decks - 1))
+        bound = (last + U(draw)) * live + ONE
+        last_bit = ONE << (last + U(draw) - size * U(decks - 1))
         place, rest = draw_below(rest, bound)
         bounds *= bound
         first, second, third = _take(first, second, third, place, last_bit, live, size, decks)
@@ -135,7 +132,7 @@ def open_hands(
         choice, rest = draw_below(word, cut_choices)
         kinds[lane] = min(cut_first + cut_step * choice, _JOKER)
         first = bias_mark(rest, cut_choices)
-        first, second, third = _take_group(first, _ZERO, _ZERO, word >> _HALF_BITS, last, _ONE, size, decks, draws)
+        first, second, third = _take_group(first, ZERO, ZERO, word >> _HALF_BITS, last, ONE, size, decks, draws)
         once[lane] = first
         if decks > 1:
             twice[lane] = second
@@ -158,9 +155,9 @@ def grow_hands(
     for lane in range(once.size):
         word, s0[lane], s1[lane], s2[lane], s3[lane] = next_word(s0[lane], s1[lane], s2[lane], s3[lane])
         first = once[lane]
-        second = twice[lane] if decks > 1 else _ZERO
-        third = thrice[lane] if decks > 2 else _ZERO
-        first, second, third = _take_group(first, second, third, word, last, _ONE, size, decks, DRAWS)
+        second = twice[lane] if decks > 1 else ZERO
+        third = thrice[lane] if decks > 2 else ZERO
+        first, second, third = _take_group(first, second, third, word, last, ONE, size, decks, DRAWS)
         first, second, third = _take_group(
             first, second, third, word >> _HALF_BITS, last + U(DRAWS), live, size, decks, DRAWS
         )
@@ -192,17 +189,17 @@ def finish_hands(planes: LanePlanes, rules: DealRules, last: np.uint64, size: np
     """Turn deck words into planes; return bit 63 when some lane is biased (its `jokers` then carry that bit too)."""
     once, twice, thrice, jokers, kinds = planes
     out_of_play = U(rules.cut_out_of_play)
-    last_bit = _ONE << (last - size * U(decks - 1))
-    joker_rank = _ZERO if rules.has_wild_rank else U(NO_WILD)
-    marks = _ZERO
+    last_bit = ONE << (last - size * U(decks - 1))
+    joker_rank = ZERO if rules.has_wild_rank else U(NO_WILD)
+    marks = ZERO
     for lane in range(once.size):
         first = once[lane]
-        second = twice[lane] if decks > 1 else _ZERO
-        third = thrice[lane] if decks > 2 else _ZERO
+        second = twice[lane] if decks > 1 else ZERO
+        third = thrice[lane] if decks > 2 else ZERO
         mark = first & BIASED
         marks |= mark
         cut_bit = out_of_play << kinds[lane]
-        moved = last_bit if (first & cut_bit) != _ZERO else _ZERO
+        moved = last_bit if (first & cut_bit) != ZERO else ZERO
         first &= ~(cut_bit | BIASED)
         if decks == 1:
             first |= moved

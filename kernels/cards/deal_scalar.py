@@ -12,17 +12,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import lowest_index, popcount
+from meldlab.kernels.cards.bits import ONE, ZERO, U, lowest_index, popcount
 from meldlab.kernels.cards.cards import JOKER, LANE_BITS, NATURALS, NO_WILD, RANK_MASK, RANKS, Planes
 from meldlab.kernels.cards.deal_lanes import draw_below
 from meldlab.kernels.cards.deal_rules import DealRules
 from meldlab.kernels.cards.stream import next_word
 from meldlab.kernels.jit import helper, kernel
 
-U = np.uint64
-
-_ZERO = U(0)
-_ONE = U(1)
 _HALF_BITS = U(32)
 _RANK_OF_BIT = U(LANE_BITS - 1)
 _RANKS = U(RANKS)
@@ -33,8 +29,8 @@ _SPARE_PLACES = LANE_BITS - RANKS  # of each lane: no rank uses them
 def _bit_of(kind: int, joker: int) -> np.uint64:
     """Return the bit of a card in a plane; printed joker number `joker` (0..11) gets one of the spare places."""
     if kind < NATURALS:
-        return _ONE << U(LANE_BITS * (kind // RANKS) + kind % RANKS)
-    return _ONE << U(LANE_BITS * (joker // _SPARE_PLACES) + RANKS + joker % _SPARE_PLACES)
+        return ONE << U(LANE_BITS * (kind // RANKS) + kind % RANKS)
+    return ONE << U(LANE_BITS * (joker // _SPARE_PLACES) + RANKS + joker % _SPARE_PLACES)
 
 
 @kernel
@@ -51,7 +47,7 @@ def _fresh_pack(rules: DealRules) -> NDArray[np.uint64]:
 @helper
 def _cut_cards(rules: DealRules) -> np.uint64:
     """Return the bits of all cards that may be the cut card."""
-    cards = _ZERO
+    cards = ZERO
     for choice in range(rules.cut_choices):
         kind = min(rules.cut_first + rules.cut_step * choice, JOKER)
         cards |= _bit_of(kind, 0) if kind < JOKER else ~RANK_MASK
@@ -76,16 +72,16 @@ def scalar_dealer(decks: int) -> Callable[[NDArray[np.uint64], DealRules, Planes
         for hand in range(once.size):
             wild_rank = U(NO_WILD)
             if rules.has_wild_rank:
-                card = place = _ZERO
-                while card & cut_cards == _ZERO:
+                card = place = ZERO
+                while card & cut_cards == ZERO:
                     word, s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
                     place, _ = draw_below(word, pack_size)
                     card = pack[place]
                 pack[place] = pack[0]
                 pack[0] = card
                 rank = lowest_index(card) & _RANK_OF_BIT
-                wild_rank = rank if rank < _RANKS else _ZERO
-            first = second = third = word = _ZERO
+                wild_rank = rank if rank < _RANKS else ZERO
+            first = second = third = word = ZERO
             # With the cut card out of play the hand begins at the second card of the pack.
             top = U(rules.cut_out_of_play)
             for draw in range(rules.hand_size):
@@ -96,7 +92,7 @@ def scalar_dealer(decks: int) -> Callable[[NDArray[np.uint64], DealRules, Planes
                 card = pack[top + place]
                 pack[top + place] = pack[top]
                 pack[top] = card
-                top += _ONE
+                top += ONE
                 if decks > 2:
                     third |= second & card
                 if decks > 1:

@@ -7,14 +7,12 @@ groups has the same chance.  Copies are counted, so a pack may have any number o
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.bits import U
 from meldlab.kernels.cards.cards import KINDS
 from meldlab.kernels.cards.deal_lanes import draw_below
 from meldlab.kernels.cards.stream import Stream, lane_states, next_word
 from meldlab.kernels.jit import kernel
 
-U = np.uint64
-
-_ONE = U(1)
 _HALF_BITS = U(32)
 _TWO_HALVES = U(1) << _HALF_BITS
 

@@ -9,17 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import popcount
+from meldlab.kernels.cards.bits import ONE, ZERO, U, popcount
 from meldlab.kernels.cards.cards import ACE_MASK, RANK_MASK, RANKS, SUIT_MASK
 from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_HIGH, ACE_LOW
 from meldlab.kernels.jit import helper, kernel
 
-U = np.uint64
 Words = NDArray[np.uint64]
 Column = NDArray[np.uint8]
 
-_ZERO = U(0)
-_ONE = U(1)
 _TWO = U(2)
 _EIGHT = U(8)
 _NEXT_SUIT = U(16)
@@ -48,13 +45,13 @@ def longest_run(once: np.uint64, ace: int) -> np.uint64:
     The ace stands below the 2 (low), above the king (high), at either end (never both in one run of 13), or
     joins the two ends (circular).
     """
-    length = _ZERO
+    length = ZERO
     if ace == ACE_CIRCULAR:
         ring = once
         left = once
         for _ in range(RANKS):
-            length += U(left != _ZERO)
-            ring = ((ring >> _ONE) & _BELOW_KING_MASK) | ((ring & ACE_MASK) << _KING)
+            length += U(left != ZERO)
+            ring = ((ring >> ONE) & _BELOW_KING_MASK) | ((ring & ACE_MASK) << _KING)
             left &= ring
         return length
     low = once & _NOT_ACE_MASK if ace == ACE_HIGH else once
@@ -63,8 +60,8 @@ def longest_run(once: np.uint64, ace: int) -> np.uint64:
     # are empty, so no run reaches into the next suit.
     left = places
     for _ in range(RANKS):
-        length += U(left != _ZERO)
-        places >>= _ONE
+        length += U(left != ZERO)
+        places >>= ONE
         left &= places
     return length
 
@@ -95,11 +92,11 @@ def _largest_rank_count(ones: np.uint64, twos: np.uint64, lone_threes: np.uint64
     sum_ones &= ~(lone_threes & sum_twos & ~sum_fours & ~sum_eights)
     # The largest sum, digit by digit from the top among the ranks still in the running.
     running = SUIT_MASK
-    largest = _ZERO
-    for digit, weight in ((sum_eights, _EIGHT), (sum_fours, _TWO + _TWO), (sum_twos, _TWO), (sum_ones, _ONE)):
+    largest = ZERO
+    for digit, weight in ((sum_eights, _EIGHT), (sum_fours, _TWO + _TWO), (sum_twos, _TWO), (sum_ones, ONE)):
         ahead = running & digit
-        some = ahead != _ZERO
-        largest += weight if some else _ZERO
+        some = ahead != ZERO
+        largest += weight if some else ZERO
         running = ahead if some else running
     return largest
 
@@ -107,16 +104,16 @@ def _largest_rank_count(ones: np.uint64, twos: np.uint64, lone_threes: np.uint64
 @helper
 def largest_set(once: np.uint64, twice: np.uint64, thrice: np.uint64, rules: FeatureRules) -> np.uint64:
     """Return the number of cards of the largest legal set without a wild, 0 when there is none."""
-    lone_threes = _ZERO
+    lone_threes = ZERO
     if rules.set_distinct_suits:
-        count = _largest_rank_count(once, _ZERO, _ZERO)
+        count = _largest_rank_count(once, ZERO, ZERO)
     else:
         if rules.identical_three:
             lone_threes = thrice | (thrice >> _TWO_SUITS)
             lone_threes |= lone_threes >> _NEXT_SUIT
         count = _largest_rank_count(once ^ twice ^ thrice, twice, lone_threes)
     count = min(count, U(rules.set_max))
-    return count if count >= U(rules.set_min) else _ZERO
+    return count if count >= U(rules.set_min) else ZERO
 
 
 @kernel
@@ -168,13 +165,6 @@ def fill_natural_set(once: Words, twice: Words, thrice: Words, rules: FeatureRul
 
 
 @kernel
-def fill_identical_three(thrice: Words, column: Column) -> None:
-    """Fill `column` with 1 where three identical natural cards are held, else 0."""
-    for hand in range(column.size):
-        column[hand] = np.uint8(thrice[hand] != _ZERO)
-
-
-@kernel
 def fill_has_pure(natural_run: Column, thrice: Words, rules: FeatureRules, column: Column) -> None:
     """Fill `column` with 1 where a pure sequence is held, else 0.
 
@@ -184,4 +174,4 @@ def fill_has_pure(natural_run: Column, thrice: Words, rules: FeatureRules, colum
     shortest = np.uint8(rules.run_min)
     identical_counts = rules.identical_three != 0
     for hand in range(column.size):
-        column[hand] = np.uint8((natural_run[hand] >= shortest) | (identical_counts & (thrice[hand] != _ZERO)))
+        column[hand] = np.uint8((natural_run[hand] >= shortest) | (identical_counts & (thrice[hand] != ZERO)))

@@ -3,14 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.bits import ONE, U
 from meldlab.kernels.cards.cards import JOKER, NATURALS
 from meldlab.kernels.cards.deal_lanes import draw_below
 from meldlab.kernels.cards.stream import Stream, lane_states, next_word
 from meldlab.kernels.jit import kernel
 
-U = np.uint64
-
-_ONE = U(1)
 _HALF_BITS = U(32)
 _HALVES = U(1 << 32)
 
@@ -66,8 +64,8 @@ def shuffle(states: NDArray[np.uint64], packs: NDArray[np.uint8]) -> None:
         s0, s1, s2, s3 = states[0, deal], states[1, deal], states[2, deal], states[3, deal]
         word = U(0)
         top = U(0)
-        while top + _ONE < size:
-            if top & _ONE == U(0):
+        while top + ONE < size:
+            if top & ONE == U(0):
                 word, s0, s1, s2, s3 = next_word(s0, s1, s2, s3)
             bound = size - top
             place, rest = draw_below(word, bound)
@@ -79,4 +77,4 @@ def shuffle(states: NDArray[np.uint64], packs: NDArray[np.uint8]) -> None:
             card = pack[top + place]
             pack[top + place] = pack[top]
             pack[top] = card
-            top += _ONE
+            top += ONE

@@ -1,7 +1,4 @@
 """Where the ace stands in runs, as a rule number."""
 
 # run.ace
-ACE_LOW = 0
-ACE_HIGH = 1
-ACE_EITHER = 2
-ACE_CIRCULAR = 3
+ACE_LOW, ACE_HIGH, ACE_EITHER, ACE_CIRCULAR = range(4)

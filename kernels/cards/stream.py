@@ -15,9 +15,8 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.bits import U
 from meldlab.kernels.jit import helper
-
-U = np.uint64
 
 #: Seeds are integers from 0 up to, but not including, this number.
 SEED_LIMIT = 2**128

@@ -7,7 +7,7 @@ instructions: a bit of the points at a time, by counting the cards whose points 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import lowest_index, popcount
+from meldlab.kernels.cards.bits import ONE, ZERO, U, lowest_index, popcount
 from meldlab.kernels.cards.cards import LANE_BITS, Planes
 from meldlab.kernels.contract.cover import NO_WAY
 from meldlab.kernels.contract.left import left_over
@@ -15,11 +15,8 @@ from meldlab.kernels.contract.rules import JOKER, KINDS, RANKS, SUITS, ContractR
 from meldlab.kernels.contract.tables import BLOCK
 from meldlab.kernels.jit import bare_kernel, kernel
 
-U = np.uint64
 Words = NDArray[np.uint64]
 
-_ZERO = U(0)
-_ONE = U(1)
 _LANE_SHIFT = U(4)
 _LANE_INDEX = U(LANE_BITS - 1)
 
@@ -57,7 +54,7 @@ def _add_up(hands: Planes, masks: Words, joker: np.uint64, sums: Words) -> None:
         for place in range(start, stop):
             sums[place] = jokers[place] * joker
         for bit in range(masks.size):
-            _add_bit(hands, start, stop, masks[bit], _ONE << U(bit), sums)
+            _add_bit(hands, start, stop, masks[bit], ONE << U(bit), sums)
 
 
 def hand_worth(hands: Planes, values: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -83,10 +80,10 @@ def _fill_left(
         held[:] = 0
         for plane in (hands.once, hands.twice, hands.thrice):
             rest = plane[place]
-            while rest != _ZERO:
+            while rest != ZERO:
                 bit = lowest_index(rest)
                 held[np.int64(bit >> _LANE_SHIFT), np.int64(bit & _LANE_INDEX)] += 1
-                rest &= rest - _ONE
+                rest &= rest - ONE
         least = left_over(held, int(np.int64(hands.jokers[place])), sets, runs, values, rules)
         if least != NO_WAY:
             left[place] = U(least)

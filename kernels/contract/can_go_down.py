@@ -5,19 +5,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import lowest_bit
+from meldlab.kernels.cards.bits import ONE, ZERO, lowest_bit
 from meldlab.kernels.cards.cards import Planes
 from meldlab.kernels.contract.ladder import LADDER_ROWS, fill_set_jokers, set_jokers
 from meldlab.kernels.contract.places import PLACE_ROWS, cards_at, mark_open, places_of
 from meldlab.kernels.contract.tables import BLOCK, MOST_MELDS, PITCH, ContractTables
 from meldlab.kernels.jit import bare_kernel
 
-U = np.uint64
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 
-_ZERO = U(0)
-_ONE = U(1)
 
 # rows of `Scratch.kept`, a column for each hand that the sets leave a chance
 _KEPT_ONCE, _KEPT_TWICE, _KEPT_THRICE, _KEPT_SPARE, _KEPT_SETS, _KEPT_OPEN = range(6)
@@ -67,9 +64,9 @@ def _lays_runs(
     starts, shape_jokers, runs, sets = tables.starts, tables.jokers, tables.runs, tables.sets
     depth = 0
     marks[_SHAPE, 0], marks[_JOKERS, 0] = -1, jokers
-    stack[_PLACES, 0] = _ZERO
+    stack[_PLACES, 0] = ZERO
     while depth >= 0:
-        if stack[_PLACES, depth] == _ZERO:
+        if stack[_PLACES, depth] == ZERO:
             shape = marks[_SHAPE, depth] + 1
             if shape == starts.size or shape_jokers[shape] * (runs - depth) > marks[_JOKERS, depth] - least:
                 depth -= 1
@@ -79,7 +76,7 @@ def _lays_runs(
                 stack[_ONCE, depth], starts[shape], tables.cells[shape], tables.naturals[shape], tables.low
             )
             if depth > 0 and shape == marks[_SHAPE, depth - 1]:
-                places &= ~(stack[_PLACE, depth - 1] - _ONE)
+                places &= ~(stack[_PLACE, depth - 1] - ONE)
             stack[_PLACES, depth] = places
             continue
         if depth + 1 == runs and sets == 0:
@@ -95,7 +92,7 @@ def _lays_runs(
             stack[_PLACE, depth] = place
             depth += 1
             stack[_ONCE, depth], stack[_TWICE, depth], stack[_THRICE, depth] = once, twice, thrice
-            stack[_PLACES, depth] = _ZERO
+            stack[_PLACES, depth] = ZERO
             marks[_SHAPE, depth], marks[_JOKERS, depth] = shape - 1, left
         elif set_jokers(once, twice, thrice, tables, masks) <= left:
             return True
@@ -133,7 +130,7 @@ def _fill_blocks(hands: Planes, tables: ContractTables, work: Scratch, can: NDAr
         waiting = _keep_hands(hands, start, size, rows, kept, places)
         mark_open(kept, kept[_KEPT_SPARE], waiting, tables, rows, kept[_KEPT_OPEN])
         for hand in range(waiting):
-            if kept[_KEPT_OPEN, hand] != _ZERO:
+            if kept[_KEPT_OPEN, hand] != ZERO:
                 stack[_ONCE, 0], stack[_TWICE, 0] = kept[_KEPT_ONCE, hand], kept[_KEPT_TWICE, hand]
                 stack[_THRICE, 0], least = kept[_KEPT_THRICE, hand], int(np.int64(kept[_KEPT_SETS, hand]))
                 held = int(np.int64(kept[_KEPT_SPARE, hand])) + least

@@ -7,15 +7,13 @@ block's scratch, one row a quantity.
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import popcount
+from meldlab.kernels.cards.bits import ZERO, U, popcount
 from meldlab.kernels.cards.cards import SUIT_MASK, Planes
 from meldlab.kernels.contract.tables import FIELD, FIELD_BITS, OUT_OF_REACH, ContractTables
 from meldlab.kernels.jit import bare_kernel, helper
 
-U = np.uint64
 Words = NDArray[np.uint64]
 
-_ZERO = U(0)
 _SUIT = U(16)
 _TWO_SUITS = U(32)
 _THREE_SUITS = U(48)
@@ -98,11 +96,11 @@ def fill_set_jokers(hands: Planes, start: int, size: int, tables: ContractTables
     jokers, left, ladder, first = 0, 1, 2, 3
     kinds, ladders, decks = tables.kinds, tables.ladders, tables.decks
     second, third = first + COUNTS, first + COUNTS + COUNTS
-    fill_row(rows, jokers, _ZERO, size)
+    fill_row(rows, jokers, ZERO, size)
     if tables.sets == 0:
         return
     fill_row(rows, left, U(tables.sets), size)
-    fill_row(rows, ladder, _ZERO, size)
+    fill_row(rows, ladder, ZERO, size)
     fill_exactly(hands.once, start, size, rows, first)
     if decks > 1:
         fill_exactly(hands.twice, start, size, rows, second)
@@ -128,7 +126,7 @@ def set_jokers(once: np.uint64, twice: np.uint64, thrice: np.uint64, tables: Con
         masks[second], masks[second + 1], masks[second + 2], masks[second + 3], masks[second + 4] = exactly(twice)
     if decks > 2:
         masks[third], masks[third + 1], masks[third + 2], masks[third + 3], masks[third + 4] = exactly(thrice)
-    ladder = _ZERO
+    ladder = ZERO
     for kind in range(ladders.size):
         ranks = masks[kinds[kind, 0]]
         if decks > 1:

@@ -8,20 +8,17 @@ down: most hands fail here, in loops that the compiler turns into vector instruc
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import popcount
+from meldlab.kernels.cards.bits import ONE, ZERO, U, popcount
 from meldlab.kernels.cards.cards import RANKS
 from meldlab.kernels.contract.tables import MOST_JOKERS, ContractTables
 from meldlab.kernels.jit import bare_kernel, helper
 
-U = np.uint64
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 
 #: Rows of scratch that a block needs.
 PLACE_ROWS = 2 + 2 * RANKS
 
-_ZERO = U(0)
-_ONE = U(1)
 _RANKS = U(RANKS)
 _MOST_JOKERS = U(MOST_JOKERS)
 
@@ -91,7 +88,7 @@ def _judge(
         covered = rows[cards, place]
         held = popcount(covered & once[place]) + popcount(covered & twice[place]) + popcount(covered & thrice[place])
         least = U(wanted[min(spare[place], _MOST_JOKERS)])
-        open_hands[place] = open_hands[place] if held >= least else _ZERO
+        open_hands[place] = open_hands[place] if held >= least else ZERO
 
 
 @bare_kernel
@@ -114,7 +111,7 @@ def mark_open(planes: Words, spare: Words, size: int, tables: ContractTables, ro
     low, levels, wanted = tables.low, tables.levels, tables.wanted
     shape_row, cards_row, turned_row, covered_row = 0, 1, 2, 2 + RANKS
     for place in range(size):
-        open_hands[place] = _ONE
+        open_hands[place] = ONE
     made = 0  # cells whose rows are there, as bits
     for level in range(levels.size - 1):
         for shape in range(levels[level], levels[level + 1]):
@@ -124,11 +121,11 @@ def mark_open(planes: Words, spare: Words, size: int, tables: ContractTables, ro
                 if not made >> cell & 1:
                     made |= 1 << cell
                     _turn(once, rows, turned_row + cell, cell, low[cell], low[RANKS - cell], size)
-                    _fill(rows, covered_row + cell, _ZERO, size)
+                    _fill(rows, covered_row + cell, ZERO, size)
                 _keep(rows, shape_row, turned_row + cell, size)
             for cell in cells:
                 _join(rows, covered_row + cell, shape_row, size)
-        _fill(rows, cards_row, _ZERO, size)
+        _fill(rows, cards_row, ZERO, size)
         for cell in range(RANKS):
             if made >> cell & 1:
                 _turn_back(rows, covered_row + cell, cell, low[cell], low[RANKS - cell], size, cards_row)
@@ -147,7 +144,7 @@ def places_of(plane: np.uint64, starts: np.uint64, cells: Numbers, naturals: int
 @helper
 def cards_at(place: np.uint64, cells: Numbers, naturals: int, low: Words) -> np.uint64:
     """Return the naturals of a run of a shape with these cells at one place."""
-    cards = _ZERO
+    cards = ZERO
     for number in range(naturals):
         cards |= turned_back(place, cells[number], low)
     return U(cards)

@@ -10,13 +10,10 @@ The first suit names a part of the work, so that parts can be done by several th
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import popcount
+from meldlab.kernels.cards.bits import ZERO, U, popcount
 from meldlab.kernels.deadwood.least_deadwood import Choices, SuitPoints, Words, points_with_sets
 from meldlab.kernels.jit import bare_kernel, kernel
 
-U = np.uint64
-
-_ZERO = U(0)
 _SUIT = U(16)
 _TWO_SUITS = U(32)
 _THREE_SUITS = U(48)
@@ -98,7 +95,7 @@ def count_part(
                     break
                 ranks = held_by_all | (held_by_two & U(fourth))
                 least = points + suit_points[fourth]
-                if ranks != _ZERO:
+                if ranks != ZERO:
                     hand = three | U(fourth) << _THREE_SUITS
                     least = points_with_sets(hand, ranks, suit_points, choices, set_cards)
                 counts[least] += orders_equal if fourth == third else orders

@@ -11,12 +11,11 @@ exactly three times, that decides; the few hands that remain (one in fifty) try 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import lowest_index, popcount
+from meldlab.kernels.cards.bits import ONE, ZERO, U, lowest_index, popcount
 from meldlab.kernels.cards.cards import SUIT_MASK
 from meldlab.kernels.deadwood.tables import DeadwoodTables
 from meldlab.kernels.jit import bare_kernel, helper
 
-U = np.uint64
 Words = NDArray[np.uint64]
 SuitPoints = NDArray[np.int16]
 Choices = NDArray[np.int64]
@@ -25,8 +24,6 @@ Column = NDArray[np.uint16]
 #: Hands a block: two words a hand stay in the first-level cache.
 BLOCK = 1024
 
-_ZERO = U(0)
-_ONE = U(1)
 _TWO = U(2)
 _FOUR = U(4)
 _EIGHT = U(8)
@@ -59,7 +56,7 @@ def triple_ranks(hand: np.uint64) -> np.uint64:
 def holders(hand: np.uint64, rank: np.uint64) -> np.uint64:
     """Return which suits hold `rank`: bit s = suit s."""
     cards = hand >> rank
-    suits = cards & _ONE
+    suits = cards & ONE
     suits |= (cards >> _HOLDER_SHIFTS[0]) & _TWO
     suits |= (cards >> _HOLDER_SHIFTS[1]) & _FOUR
     suits |= (cards >> _HOLDER_SHIFTS[2]) & _EIGHT
@@ -69,7 +66,7 @@ def holders(hand: np.uint64, rank: np.uint64) -> np.uint64:
 @helper
 def _lowest_rank(ranks: np.uint64) -> np.uint64:
     """Return the lowest of `ranks`, or a rank that nobody holds when there is none."""
-    return lowest_index(ranks) if ranks != _ZERO else _NO_RANK
+    return lowest_index(ranks) if ranks != ZERO else _NO_RANK
 
 
 @helper
@@ -77,8 +74,8 @@ def points_with_sets(
     hand: np.uint64, ranks: np.uint64, suit_points: SuitPoints, choices: Choices, set_cards: Words
 ) -> np.int64:
     """Return the least points of a hand over every choice of sets of `ranks` (of `triple_ranks`, three at most)."""
-    rest = ranks & (ranks - _ONE)
-    first, second, third = _lowest_rank(ranks), _lowest_rank(rest), _lowest_rank(U(rest & (rest - _ONE)))
+    rest = ranks & (ranks - ONE)
+    first, second, third = _lowest_rank(ranks), _lowest_rank(rest), _lowest_rank(U(rest & (rest - ONE)))
     first_suits, second_suits, third_suits = holders(hand, first), holders(hand, second), holders(hand, third)
     best = points_with_runs(hand, suit_points)
     for choice in range(choices[first_suits]):
@@ -94,7 +91,7 @@ def points_with_sets(
 @helper
 def _points(cards: np.uint64, ones: np.uint64, twos: np.uint64, fours: np.uint64, eights: np.uint64) -> np.uint64:
     """Return the points of all `cards`, given the planes of the bits of points."""
-    low = popcount(cards & ones) + (popcount(cards & twos) << _ONE)
+    low = popcount(cards & ones) + (popcount(cards & twos) << ONE)
     high = (popcount(cards & fours) << _TWO) + (popcount(cards & eights) << U(3))
     return U(low + high)
 
@@ -102,8 +99,8 @@ def _points(cards: np.uint64, ones: np.uint64, twos: np.uint64, fours: np.uint64
 @helper
 def _outside_runs(hand: np.uint64) -> np.uint64:
     """Return the cards that no run of three or more covers; the empty places between suits stop every run."""
-    begins = hand & (hand >> _ONE) & (hand >> _TWO)
-    return U(hand & ~(begins | (begins << _ONE) | (begins << _TWO)))
+    begins = hand & (hand >> ONE) & (hand >> _TWO)
+    return U(hand & ~(begins | (begins << ONE) | (begins << _TWO)))
 
 
 @bare_kernel
@@ -119,7 +116,7 @@ def _settle(hands: Words, planes: Words, out: Column, open_hands: Words) -> None
         laid = _points(_outside_runs(hand & ~sets), ones, twos, fours, eights)
         out[place] = np.uint16(min(without, laid))
         four = hand & (hand >> _SUIT)
-        open_hands[place] = (four & (four >> _TWO_SUITS) & SUIT_MASK) | (ranks & (ranks - _ONE))
+        open_hands[place] = (four & (four >> _TWO_SUITS) & SUIT_MASK) | (ranks & (ranks - ONE))
 
 
 @bare_kernel
@@ -140,12 +137,12 @@ def _solve_blocks(
         if ordinary:
             _settle(hands[start:stop], planes, out[start:stop], open_hands)
         else:
-            open_hands[:] = _ONE
+            open_hands[:] = ONE
         # Every place is written, and kept only where the hand is open: no branch to be guessed wrong.
         waiting = 0
         for place in range(start, stop):
             places[waiting] = place
-            waiting += open_hands[place - start] != _ZERO
+            waiting += open_hands[place - start] != ZERO
         for number in range(waiting):
             place = places[number]
             hand = hands[place]

@@ -12,10 +12,7 @@ from numpy.typing import NDArray
 NO_LIMIT = 99
 
 # set_gate: which arrangements may count their sets as grouped (rules, P3)
-GATE_TWO_LIVES = 0
-GATE_PURE_AND_IMPURE = 1
-GATE_ANY_IMPURE = 2
-GATE_NONE = 3
+GATE_TWO_LIVES, GATE_PURE_AND_IMPURE, GATE_ANY_IMPURE, GATE_NONE = range(4)
 
 # one_life_counts: what counts in an arrangement with a pure sequence but without two lives (rules, P1, P2)
 ONE_LIFE_LOOSE = 0  # every sequence counts

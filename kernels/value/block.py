@@ -7,7 +7,7 @@ ranks that can have a set are decided depth first, as in `value_choices`, on a r
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import popcount
+from meldlab.kernels.cards.bits import U, popcount
 from meldlab.kernels.cards.cards import LANE_BITS
 from meldlab.kernels.jit import bare_kernel, helper
 from meldlab.kernels.value.block_sets import Scratch, choose_sets, join_runs, list_ranks, most_gain
@@ -16,7 +16,6 @@ from meldlab.kernels.value.rules import PLACES, SUITS, Goal, ValueRules
 from meldlab.kernels.value.search import search_value
 from meldlab.kernels.value.state import ANY_MELD, Workspace
 
-U = np.uint64
 _ZERO, _ONE = U(0), U(1)
 _LANE = U((1 << LANE_BITS) - 1)
 

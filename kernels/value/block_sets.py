@@ -5,12 +5,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import lowest_index
+from meldlab.kernels.cards.bits import U, lowest_index
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.block_tables import FEW_NONE, SIDE, STATES, ValueTables
 from meldlab.kernels.value.rules import PLACES, SUITS, Goal
 
-U = np.uint64
 _ZERO, _ONE = U(0), U(1)
 _NIBBLE_BITS = U(15)
 #: Added to counts of four bits each, it carries where a count is 2 or more; no meld has fewer naturals.

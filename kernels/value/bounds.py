@@ -9,7 +9,7 @@ import numpy as np
 
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.rules import PLACES, SUITS, Goal
-from meldlab.kernels.value.state import ANY_MELD, LOOKS_AHEAD, NONE, RANKS, Workspace
+from meldlab.kernels.value.state import ANY_MELD, LOOKS_AHEAD, NONE, ORDERED, Workspace
 
 _SETS = 2  # `Goal.choice`
 _LEAST_NATURALS = 2  # no meld has fewer
@@ -36,7 +36,7 @@ def list_ranks(jokers: int, twos: int, goal: Goal, work: Workspace) -> None:
         if loose:
             for suit in range(SUITS):
                 choices = min(choices * (left[place, suit] + 1), _MANY_CHOICES)
-    result[RANKS] = ranks
+    result[ORDERED] = ranks
     result[LOOKS_AHEAD] = 0
     if ranks:
         result[ANY_MELD] = 1
@@ -49,7 +49,7 @@ def list_ranks(jokers: int, twos: int, goal: Goal, work: Workspace) -> None:
 def _look_ahead(width: int, goal: Goal, work: Workspace) -> None:
     """Fill `ahead`, the last rank first: each of its cards may be laid in a set."""
     ahead, front, stride, held = work.ahead, work.front, work.stride, work.held
-    ranks = work.result[RANKS]
+    ranks = work.result[ORDERED]
     all_rows = work.base[SUITS - 1] + work.rows[SUITS - 1]
     for row in range(all_rows):
         ahead[ranks * all_rows + row] = front[(row + 1) * width - 1]
@@ -74,7 +74,7 @@ def fill_rest(jokers: int, twos: int, goal: Goal, work: Workspace) -> None:
     """Fill `rest` and `extra` for the naturals in `free` and `contested` and so many wild cards."""
     order, free, contested, rest, extra = work.order, work.free, work.contested, work.rest, work.extra
     set_best, set_extra = goal.set_best, goal.set_extra
-    ranks, wilds = work.result[RANKS], jokers + twos
+    ranks, wilds = work.result[ORDERED], jokers + twos
     for used in range(wilds + 1):
         rest[ranks, used] = 0
         extra[ranks, used] = 0

@@ -5,7 +5,7 @@ import numpy as np
 from meldlab.kernels.jit import bare_kernel
 from meldlab.kernels.value.bounds import fill_rest, most_gain
 from meldlab.kernels.value.rules import PLACES, SUITS, Goal
-from meldlab.kernels.value.state import BEST, FULL_COLUMNS, FULL_RUNS, HALF_NONE, NONE, RANKS, Workspace
+from meldlab.kernels.value.state import BEST, FULL_COLUMNS, FULL_RUNS, HALF_NONE, NONE, ORDERED, Workspace
 
 _NO_SET = 1  # `Goal.choice`
 
@@ -116,7 +116,7 @@ def choose_sets(
         if contested[place]:
             for suit in range(SUITS):
                 index[0, suit] += left[place, suit] * stride[place, suit]
-    ranks = result[RANKS]
+    ranks = result[ORDERED]
     fill_rest(jokers, twos, goal, work)
     depth = int(np.int64(0))
     if most_gain(depth, jokers, twos, width, goal, work) <= result[BEST]:

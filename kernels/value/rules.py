@@ -17,9 +17,7 @@ NO_LIMIT = 99
 RANKS = 13
 
 # table.wild_in_place
-AS_RESCUED = 0
-SUBSTITUTED = 1
-HAND_VALUE = 2
+AS_RESCUED, SUBSTITUTED, HAND_VALUE = range(3)
 
 # columns of `ValueRules.lines`
 LINE_PLACES = 0  # bits: the places whose rank may form it

@@ -29,9 +29,7 @@ FULL_COLUMNS = 6
 
 
 # columns of `Workspace.seats`
-SEAT_PLACE = 0
-SEAT_COPIES = 1
-SEAT_STRIDE = 2
+SEAT_PLACE, SEAT_COPIES, SEAT_STRIDE = range(3)
 
 # columns of `Workspace.runs_held`
 RUN_NATURALS = 0  # bits by place
@@ -40,11 +38,7 @@ RUN_STEP = 2  # rows of the front that its naturals are worth
 RUN_GAIN = 3
 
 # cells of `Workspace.result`
-BEST = 0
-FULL_RUNS = 1
-ANY_MELD = 2
-RANKS = 3
-LOOKS_AHEAD = 4
+BEST, FULL_RUNS, ANY_MELD, ORDERED, LOOKS_AHEAD = range(5)
 
 
 class Workspace(NamedTuple):

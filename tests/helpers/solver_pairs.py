@@ -5,10 +5,10 @@ from functools import lru_cache
 
 import numpy as np
 from hands import Hands, duplicate_heavy, joker_heavy, near_complete_hands, random_hands
+from kernel_calls import cards_from_counts, search_many
 
-from meldlab.kernels.cards.cards import NO_WILD, Planes, cards_from_counts, planes_from_counts
+from meldlab.kernels.cards.cards import NO_WILD, Planes, planes_from_counts
 from meldlab.kernels.declare.rules import DeclareRules
-from meldlab.kernels.declare.search.search import search_many
 from meldlab.sim.common.notation import RANKS, format_cards
 from meldlab.sim.games.declare.block_solver import DeclareSolver, DeclareTables, Solved
 from meldlab.sim.games.declare.lower import lower_declare

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import lowest_bit, lowest_index, popcount
+from meldlab.kernels.cards.bits import ONE, ZERO, U, lowest_bit, lowest_index, popcount
 from meldlab.kernels.cards.cards import LANE_BITS, RANKS, SUIT_MASK, SUITS
 from meldlab.kernels.contract.ladder import LADDER_ROWS, set_jokers
 from meldlab.kernels.contract.places import turned
@@ -19,14 +19,11 @@ from meldlab.kernels.contract.shapes import JOKER_CELLS, JOKERS, LENGTH
 from meldlab.kernels.contract.tables import MOST_MELDS, PITCH, ContractTables
 from meldlab.kernels.jit import bare_kernel, helper
 
-U = np.uint64
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 
 UNKNOWN = 255  #: no distance: `contract_distance` has to find it
 _FAR = 99
-_ZERO = U(0)
-_ONE = U(1)
 _LANE_SHIFT = U(4)
 
 # rows of `NearWork.stack`, a column for each run placed; after them the places by holes
@@ -74,7 +71,7 @@ def near_tables(rules: ContractRules, tables: ContractTables, shapes: Numbers, *
     return NearTables(
         sets=tables,
         length=length,
-        starts=tables.starts[0] if length else _ZERO,
+        starts=tables.starts[0] if length else ZERO,
         cells=cells,
         windows=np.bitwise_or.reduce(cells, axis=1),
         fitting=fitting,
@@ -110,7 +107,7 @@ def _fill_by_holes(depth: int, tables: NearTables, stack: Words) -> None:
     once, low = stack[_ONCE, depth], tables.sets.low
     stack[_BY_HOLES, depth] = tables.starts
     for holes in range(1, tables.length + 1):
-        stack[_BY_HOLES + holes, depth] = _ZERO
+        stack[_BY_HOLES + holes, depth] = ZERO
     for cell in range(tables.length):
         there = turned(once, cell, low)
         for holes in range(cell + 1, 0, -1):
@@ -131,7 +128,7 @@ def _fill_rest(tables: NearTables, stack: Words, rest: Numbers) -> None:
         for plane in range(_ONCE, decks):
             held += np.int64(popcount((stack[plane, 0] >> shift) & SUIT_MASK))
         least = 0
-        while least < length and (stack[_BY_HOLES + least, 0] >> shift) & SUIT_MASK == _ZERO:
+        while least < length and (stack[_BY_HOLES + least, 0] >> shift) & SUIT_MASK == ZERO:
             least += 1
         for number in range(runs + 1):
             best = rest[suit + 1, number]
@@ -145,7 +142,7 @@ def _jokers_that_fit(place: np.uint64, once: np.uint64, tables: NearTables) -> i
     """Return how many jokers may lie in the holes of the place with this number."""
     cells, holes = tables.cells, 0
     for cell in range(tables.length):
-        if cells[place, cell] & once == _ZERO:
+        if cells[place, cell] & once == ZERO:
             holes |= 1 << cell
     return int(tables.fitting[holes])
 
@@ -162,9 +159,9 @@ def _can_be_placed(held: int, limit: int, least: int, tables: NearTables, work: 
     budget, answer, depth = limit + held, _NO, 0
     marks[_HERE, 0], marks[_HOLES, 0], marks[_FITTING, 0] = -1, 0, 0
     for row in range(_PLACES, _TOO_OFTEN + 1):
-        stack[row, 0] = _ZERO
+        stack[row, 0] = ZERO
     while depth >= 0:
-        if stack[_PLACES, depth] == _ZERO:
+        if stack[_PLACES, depth] == ZERO:
             here = marks[_HERE, depth] + 1
             if here > length or marks[_HOLES, depth] + here + rest[0, runs - depth - 1] + least > budget:
                 depth -= 1
@@ -172,7 +169,7 @@ def _can_be_placed(held: int, limit: int, least: int, tables: NearTables, work: 
             marks[_HERE, depth] = here
             stack[_PLACES, depth] = stack[_BY_HOLES + here, depth]
             if depth > 0:
-                stack[_PLACES, depth] &= ~(stack[_PLACE, depth - 1] - _ONE)
+                stack[_PLACES, depth] &= ~(stack[_PLACE, depth - 1] - ONE)
             continue
         place = lowest_bit(stack[_PLACES, depth])
         stack[_PLACES, depth] ^= place
@@ -194,7 +191,7 @@ def _can_be_placed(held: int, limit: int, least: int, tables: NearTables, work: 
             stack[_ONCE, depth], stack[_TWICE, depth], stack[_THRICE, depth] = once, twice, thrice
             stack[_USED, depth], stack[_USED_TWICE, depth] = used | cards, used_twice | (used & cards)
             stack[_USED_THRICE, depth], stack[_TOO_OFTEN, depth] = used_thrice | (used_twice & cards), too_often
-            stack[_PLACES, depth] = _ZERO
+            stack[_PLACES, depth] = ZERO
             marks[_HERE, depth], marks[_HOLES, depth], marks[_FITTING, depth] = -1, holes, fitting
             _fill_by_holes(depth, tables, stack)
             continue
@@ -203,7 +200,7 @@ def _can_be_placed(held: int, limit: int, least: int, tables: NearTables, work: 
             continue
         in_runs = min(held, fitting)
         pack_suffices = tables.pack_suffices or in_runs + lacking <= tables.jokers
-        if too_often == _ZERO and pack_suffices and holes + lacking - min(held, fitting + lacking) <= limit:
+        if too_often == ZERO and pack_suffices and holes + lacking - min(held, fitting + lacking) <= limit:
             return _YES
         answer = _PERHAPS
     return answer

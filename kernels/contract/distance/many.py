@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.bits import U
 from meldlab.kernels.cards.cards import Planes, counts_from_planes
 from meldlab.kernels.contract.distance.holes import UNKNOWN, NearTables, NearWork, near_distance
 from meldlab.kernels.contract.distance.one import distance
@@ -11,7 +12,6 @@ from meldlab.kernels.contract.rules import KINDS, ContractRules
 from meldlab.kernels.contract.tables import BLOCK
 from meldlab.kernels.jit import bare_kernel, kernel
 
-U = np.uint64
 Words = NDArray[np.uint64]
 Column = NDArray[np.uint8]
 

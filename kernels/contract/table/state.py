@@ -28,20 +28,8 @@ STOP, LAY_OFF, SWAP, SHIFT = range(4)
 
 #: What is recorded of a table; fields of a row follow the act.
 EVENT_FIELDS = 12
-(
-    DRAWS,
-    ASKED,
-    TAKES_CONTRA,
-    PENALTY,
-    GOES_DOWN,
-    LAYS,
-    LAYS_OFF,
-    SWAPS,
-    MOVES,
-    THROWS,
-    CLOSES,
-    RESHUFFLES,
-) = range(12)
+DRAWS, ASKED, TAKES_CONTRA, PENALTY, GOES_DOWN, LAYS = range(6)
+LAYS_OFF, SWAPS, MOVES, THROWS, CLOSES, RESHUFFLES = range(6, 12)
 
 #: Counters of a seat.
 WENT_DOWN, CONTRAS, TAKEN, LAID_OFF, SWAPPED, MOVED = range(6)

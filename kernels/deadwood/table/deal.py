@@ -1,26 +1,9 @@
 """The deal loop of a deadwood game (gin): tables go on until they are over, or until somebody else has to decide."""
 
 from meldlab.kernels.deadwood.least_deadwood import Choices, SuitPoints, Words
+from meldlab.kernels.deadwood.table import turn
 from meldlab.kernels.deadwood.table.seats import ASKED, takes_top, throws
-from meldlab.kernels.deadwood.table.turn import (
-    DISCARD,
-    DRAW,
-    FROM_PILE,
-    FROM_STOCK,
-    KNOCK,
-    PHASE,
-    SEAT,
-    SEATS,
-    THROW,
-    DeadwoodPlay,
-    Numbers,
-    Scratch,
-    Tables,
-    deal_out,
-    draw,
-    end_turn,
-    top_of,
-)
+from meldlab.kernels.deadwood.table.turn import SEATS, DeadwoodPlay, Numbers, Scratch, Tables
 from meldlab.kernels.jit import bare_kernel
 
 
@@ -28,7 +11,7 @@ from meldlab.kernels.jit import bare_kernel
 def deal_all(play: DeadwoodPlay, tables: Tables) -> None:
     """Deal at every table."""
     for table in range(tables.packs.shape[0]):
-        deal_out(table, play, tables)
+        turn.deal_out(table, play, tables)
 
 
 @bare_kernel
@@ -55,17 +38,17 @@ def play_on(
     """
     for table in range(tables.packs.shape[0]):
         marks = tables.marks[table]
-        while marks[PHASE] == DRAW or marks[PHASE] == THROW:
-            seat = marks[SEAT]
+        while marks[turn.PHASE] == turn.DRAW or marks[turn.PHASE] == turn.THROW:
+            seat = marks[turn.SEAT]
             strategy = strategies[seat]
             if strategy == ASKED:
                 break
             row = table * SEATS + seat
             own = tables.hands[table, seat]
-            if marks[PHASE] == DRAW:
-                top = top_of(table, tables)
+            if marks[turn.PHASE] == turn.DRAW:
+                top = turn.top_of(table, tables)
                 takes = takes_top(strategy, own, top, suit_points, choices, set_cards, states, row)
-                draw(table, FROM_PILE if takes else FROM_STOCK, tables)
+                turn.draw(table, turn.FROM_PILE if takes else turn.FROM_STOCK, tables)
                 continue
             card, knocks = throws(
                 strategy,
@@ -81,15 +64,15 @@ def play_on(
                 states,
                 row,
             )
-            act = KNOCK if knocks else DISCARD
-            end_turn(table, card, act, play, points, suit_points, choices, set_cards, scratch, tables)
+            act = turn.KNOCK if knocks else turn.DISCARD
+            turn.end_turn(table, card, act, play, points, suit_points, choices, set_cards, scratch, tables)
 
 
 @bare_kernel
 def draw_at(rows: Numbers, sources: Numbers, tables: Tables) -> None:
     """Let the seats to move at the tables `rows` draw from these sources."""
     for place in range(rows.size):
-        draw(rows[place], sources[place], tables)
+        turn.draw(rows[place], sources[place], tables)
 
 
 @bare_kernel
@@ -107,7 +90,7 @@ def end_turns_at(
 ) -> None:
     """Let the seats to move at the tables `rows` end their turns by these acts."""
     for place in range(rows.size):
-        end_turn(
+        turn.end_turn(
             rows[place],
             cards[place],
             acts[place],

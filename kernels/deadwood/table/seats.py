@@ -7,13 +7,13 @@ cards it has seen elsewhere and those it knows the other to hold; nothing else r
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.bits import ONE, ZERO, U
 from meldlab.kernels.cards.cards import LANE_BITS, RANKS, SUIT_MASK, SUITS
 from meldlab.kernels.cards.chance import pick
 from meldlab.kernels.deadwood.least_deadwood import Choices, SuitPoints, Words
 from meldlab.kernels.deadwood.table.showdown import least_deadwood
 from meldlab.kernels.jit import bare_kernel, helper
 
-U = np.uint64
 Numbers = NDArray[np.int64]
 
 RANDOM, GREEDY, FORESIGHT, WATCHFUL = range(4)
@@ -24,14 +24,11 @@ ASKED = 4
 KNOCK_AT, WIDTH, CARE = range(3)
 NUMBERS = 3
 
-_ZERO = U(0)
-_ONE = U(1)
-
 
 @helper
 def bit(card: int | np.int64) -> np.uint64:
     """Return card ``16 * suit + rank`` as a word."""
-    return U(_ONE << U(card))
+    return U(ONE << U(card))
 
 
 @bare_kernel
@@ -41,7 +38,7 @@ def after_best_throw(
     """Return the least deadwood of a hand after throwing one card that is not among `kept`."""
     least = np.int64(1 << 20)
     for card in range(SUITS * LANE_BITS):
-        if hand & bit(card) & ~kept != _ZERO:
+        if hand & bit(card) & ~kept != ZERO:
             least = min(least, least_deadwood(hand & ~bit(card), suit_points, choices, set_cards))
     return least
 
@@ -69,8 +66,8 @@ def _ahead(hand: np.uint64, unseen: np.uint64, suit_points: SuitPoints, choices:
     """Return the deadwood after the next draw and throw, added up over all cards that may still come."""
     total = np.int64(0)
     for card in range(SUITS * LANE_BITS):
-        if unseen & bit(card) != _ZERO:
-            total += after_best_throw(hand | bit(card), _ZERO, suit_points, choices, set_cards)
+        if unseen & bit(card) != ZERO:
+            total += after_best_throw(hand | bit(card), ZERO, suit_points, choices, set_cards)
     return total
 
 
@@ -81,11 +78,11 @@ def _use_to_other(card: int, known: np.uint64, unseen: np.uint64) -> np.int64:
     use = np.int64(0)
     for other in range(SUITS):
         if other != suit:
-            use += 2 * np.int64(known >> U(LANE_BITS * other + rank) & _ONE)
-            use += np.int64(unseen >> U(LANE_BITS * other + rank) & _ONE)
+            use += 2 * np.int64(known >> U(LANE_BITS * other + rank) & ONE)
+            use += np.int64(unseen >> U(LANE_BITS * other + rank) & ONE)
     for step in (-1, 1):
         if 0 <= rank + step < RANKS:
-            use += 2 * np.int64(known >> U(card + step) & _ONE) + np.int64(unseen >> U(card + step) & _ONE)
+            use += 2 * np.int64(known >> U(card + step) & ONE) + np.int64(unseen >> U(card + step) & ONE)
     return use
 
 
@@ -117,14 +114,14 @@ def throws(
     """
     if strategy == RANDOM:
         return _throws_at_random(own, knock_at, suit_points, choices, set_cards, states, row)
-    least = after_best_throw(own, _ZERO, suit_points, choices, set_cards)
+    least = after_best_throw(own, ZERO, suit_points, choices, set_cards)
     unseen = U(~(own | seen | known))
     for suit in range(SUITS):
         unseen &= ~U(U(0xE000) << U(LANE_BITS * suit))
     best, best_rank = np.int64(-1), np.int64(1 << 40)
     knocks = least <= min(knock_at, numbers[KNOCK_AT])
     for card in range(SUITS * LANE_BITS):
-        if own & bit(card) == _ZERO:
+        if own & bit(card) == ZERO:
             continue
         left = own & ~bit(card)
         deadwood = least_deadwood(left, suit_points, choices, set_cards)
@@ -148,18 +145,18 @@ def _throws_at_random(
     """Choose uniformly whether to knock, where that may be, and then uniformly among the cards that do."""
     knocking = np.int64(0)
     for card in range(SUITS * LANE_BITS):
-        if own & bit(card) != _ZERO:
+        if own & bit(card) != ZERO:
             knocking += np.int64(least_deadwood(own & ~bit(card), suit_points, choices, set_cards) <= knock_at)
     knocks = knocking > 0 and pick(states, row, 2) == 1
     count = 0
     for suit in range(SUITS):
         cards = own >> U(LANE_BITS * suit) & SUIT_MASK
-        while cards != _ZERO:
-            cards &= cards - _ONE
+        while cards != ZERO:
+            cards &= cards - ONE
             count += 1
     place = pick(states, row, int(knocking) if knocks else count)
     for card in range(SUITS * LANE_BITS):
-        if own & bit(card) == _ZERO:
+        if own & bit(card) == ZERO:
             continue
         if knocks and least_deadwood(own & ~bit(card), suit_points, choices, set_cards) > knock_at:
             continue

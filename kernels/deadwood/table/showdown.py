@@ -6,7 +6,7 @@ A meld is a word of its cards, as a hand is: plane `once` of `cards`.
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import lowest_index
+from meldlab.kernels.cards.bits import ONE, ZERO, U, lowest_index
 from meldlab.kernels.cards.cards import LANE_BITS, RANKS, SUIT_MASK, SUITS
 from meldlab.kernels.deadwood.least_deadwood import (
     Choices,
@@ -19,16 +19,12 @@ from meldlab.kernels.deadwood.least_deadwood import (
 )
 from meldlab.kernels.jit import bare_kernel, helper
 
-U = np.uint64
 Number = int | np.int64
 
 #: Most melds of a hand of eleven cards.
 MOST_MELDS = 3
 #: Most ways to lay off on one meld, laying nothing included.
 MOST_WAYS = 64
-
-_ZERO = U(0)
-_ONE = U(1)
 
 
 @bare_kernel
@@ -39,7 +35,7 @@ def least_deadwood(hand: np.uint64, suit_points: SuitPoints, choices: Choices, s
 
 @helper
 def _lowest_rank(ranks: np.uint64) -> np.uint64:
-    return lowest_index(ranks) if ranks != _ZERO else U(61)
+    return lowest_index(ranks) if ranks != ZERO else U(61)
 
 
 @bare_kernel
@@ -51,11 +47,11 @@ def best_sets(
     Of equal arrangements that with the fewest sets of low ranks is taken.
     """
     ranks = triple_ranks(hand)
-    rest = ranks & (ranks - _ONE)
-    first, second, third = _lowest_rank(ranks), _lowest_rank(rest), _lowest_rank(U(rest & (rest - _ONE)))
+    rest = ranks & (ranks - ONE)
+    first, second, third = _lowest_rank(ranks), _lowest_rank(rest), _lowest_rank(U(rest & (rest - ONE)))
     ways = (holders(hand, first), holders(hand, second), holders(hand, third))
     least = points_with_runs(hand, suit_points)
-    laid = (_ZERO, _ZERO, _ZERO)
+    laid = (ZERO, ZERO, ZERO)
     for one in range(choices[ways[0]]):
         set_one = U(set_cards[ways[0], one] << first)
         for two in range(choices[ways[1]]):
@@ -68,7 +64,7 @@ def best_sets(
                     laid = (set_one, set_two, set_three)
     found = 0
     for meld in laid:
-        if meld != _ZERO:
+        if meld != ZERO:
             melds[found] = meld
             found += 1
     return np.int64(found), U(hand & ~(laid[0] | laid[1] | laid[2]))
@@ -117,29 +113,29 @@ def add_runs(
 @bare_kernel
 def _ways_to_lay_off(meld: np.uint64, hand: np.uint64, run_max: int, set_max: int, ways: Words) -> np.int64:
     """Fill `ways` with every word of `hand` that may be laid on `meld`, nothing included; return how many."""
-    ways[0] = _ZERO
+    ways[0] = ZERO
     count = 1
     lowest = np.int64(lowest_index(meld))
     suit, rank = lowest // LANE_BITS, lowest % LANE_BITS
     lane = U(SUIT_MASK << U(LANE_BITS * suit))
-    if meld & ~lane != _ZERO:
+    if meld & ~lane != ZERO:
         size = np.int64(0)
         for other in range(SUITS):
-            size += np.int64((meld >> U(LANE_BITS * other + rank)) & _ONE)
+            size += np.int64((meld >> U(LANE_BITS * other + rank)) & ONE)
         for other in range(SUITS):
-            fourth = _ONE << U(LANE_BITS * other + rank)
-            if size < set_max and meld & fourth == _ZERO and hand & fourth != _ZERO:
+            fourth = ONE << U(LANE_BITS * other + rank)
+            if size < set_max and meld & fourth == ZERO and hand & fourth != ZERO:
                 ways[count] = fourth
                 count += 1
         return np.int64(count)
     top = lowest
-    while top + 1 < LANE_BITS * suit + RANKS and meld >> U(top + 1) & _ONE:
+    while top + 1 < LANE_BITS * suit + RANKS and meld >> U(top + 1) & ONE:
         top += 1
     room = run_max - (top - lowest + 1)
-    below = _ZERO
+    below = ZERO
     down = 0
     while True:
-        above = _ZERO
+        above = ZERO
         up = 0
         while True:
             if down + up:
@@ -147,14 +143,14 @@ def _ways_to_lay_off(meld: np.uint64, hand: np.uint64, run_max: int, set_max: in
                 count += 1
             up += 1
             card = top + up
-            if down + up > room or card >= LANE_BITS * suit + RANKS or hand >> U(card) & _ONE == _ZERO:
+            if down + up > room or card >= LANE_BITS * suit + RANKS or hand >> U(card) & ONE == ZERO:
                 break
-            above |= _ONE << U(card)
+            above |= ONE << U(card)
         down += 1
         card = lowest - down
-        if down > room or card < LANE_BITS * suit or hand >> U(card) & _ONE == _ZERO:
+        if down > room or card < LANE_BITS * suit or hand >> U(card) & ONE == ZERO:
             return np.int64(count)
-        below |= _ONE << U(card)
+        below |= ONE << U(card)
 
 
 @bare_kernel
@@ -185,7 +181,7 @@ def least_after_lay_off(
     """
     for meld in range(MOST_MELDS):
         counts[meld] = 1
-        ways[meld, 0] = _ZERO
+        ways[meld, 0] = ZERO
         if meld < laid:
             counts[meld] = _ways_to_lay_off(melds[meld], hand, run_max, set_max, ways[meld])
     least = least_deadwood(hand, suit_points, choices, set_cards)
@@ -193,6 +189,6 @@ def least_after_lay_off(
         for two in range(counts[1]):
             for three in range(counts[2]):
                 off = ways[0, one] | ways[1, two] | ways[2, three]
-                if off != _ZERO:
+                if off != ZERO:
                     least = min(least, least_deadwood(hand & ~off, suit_points, choices, set_cards))
     return least

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.bits import ZERO, U
 from meldlab.kernels.cards.cards import LANE_BITS, RANKS
 from meldlab.kernels.deadwood.least_deadwood import Choices, SuitPoints, Words
 from meldlab.kernels.deadwood.table.seats import bit
@@ -23,7 +24,6 @@ from meldlab.kernels.deadwood.table.showdown import (
 )
 from meldlab.kernels.jit import bare_kernel, helper
 
-U = np.uint64
 Numbers = NDArray[np.int64]
 
 SEATS = 2
@@ -49,8 +49,6 @@ MARKS = 6
 DRAW, THROW, OVER, ILLEGAL = range(4)
 
 NO_CARD = -1
-
-_ZERO = U(0)
 
 
 class DeadwoodPlay(NamedTuple):
@@ -254,7 +252,7 @@ def end_turn(
     marks, out = tables.marks[table], tables.out[table]
     seat = marks[SEAT]
     marks[PHASE] = ILLEGAL
-    if card < 0 or tables.hands[table, seat] & bit(card) == _ZERO:
+    if card < 0 or tables.hands[table, seat] & bit(card) == ZERO:
         return
     own = U(tables.hands[table, seat] & ~bit(card))
     if act == KNOCK:

@@ -17,21 +17,10 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.bits import ONE, ZERO, U, popcount
 from meldlab.kernels.cards.cards import Planes
+from meldlab.kernels.declare.points import state
 from meldlab.kernels.declare.points.groups import EACH_SUIT, add_points, classify, run_places, sort_by_group
 from meldlab.kernels.declare.points.set_bounds import bound_sets
-from meldlab.kernels.declare.points.state import (
-    ANY_RUN,
-    BATCH,
-    BLOCK,
-    IMPURE,
-    LEFTOVER,
-    NOTHING,
-    PURE,
-    SIMPLE,
-    WITH_PURE,
-    CoverRules,
-    Workspace,
-)
+from meldlab.kernels.declare.points.state import BATCH, BLOCK, CoverRules, Workspace
 from meldlab.kernels.declare.points.suit_batch import Batch, join_suits, look_up
 from meldlab.kernels.declare.points.suit_tables import LANES, SuitTables
 from meldlab.kernels.declare.set_choices import SetRules, list_rank, take
@@ -229,9 +218,9 @@ def _settle_pure(
     lives, pure = tables.lives, tables.pure
     for z in range(size):
         best[z] = max(np.int64(0), np.int64(values[lives, wilds, z]))
-        if rules.without_lives == ANY_RUN:
+        if rules.without_lives == state.ANY_RUN:
             best[z] = max(best[z], np.int64(values[0, wilds, z]))
-        elif rules.without_lives == WITH_PURE:
+        elif rules.without_lives == state.WITH_PURE:
             best[z] = max(best[z], np.int64(values[pure, wilds, z]))
         members_total[z] = total[members[z]]
         best[z] = max(best[z], members_total[z] - limits[members[z]])  # arrangements that cover less are not sought
@@ -274,18 +263,18 @@ def solve_block(
     for i in range(size):
         points[i] = total[i]
         has_lives[i] = 0
-    if rules.without_lives != NOTHING:
-        _settle_simple(hands, work.order[work.first[SIMPLE] : work.first[SIMPLE + 1]], rules, points)
+    if rules.without_lives != state.NOTHING:
+        _settle_simple(hands, work.order[work.first[state.SIMPLE] : work.first[state.SIMPLE + 1]], rules, points)
     for wilds in range(LANES):
-        stop = work.first[IMPURE + wilds + 1]
-        for start in range(work.first[IMPURE + wilds], stop, BATCH):
+        stop = work.first[state.IMPURE + wilds + 1]
+        for start in range(work.first[state.IMPURE + wilds], stop, BATCH):
             members = work.order[start : min(start + BATCH, stop)]
             _settle_impure(hands, members, wilds, rules, tables, work, points)
-        stop = work.first[PURE + wilds + 1]
-        for start in range(work.first[PURE + wilds], stop, BATCH):
+        stop = work.first[state.PURE + wilds + 1]
+        for start in range(work.first[state.PURE + wilds], stop, BATCH):
             members = work.order[start : min(start + BATCH, stop)]
             _settle_pure(hands, members, wilds, rules, tables, sets, work, limits, points, has_lives)
-    return int(size - work.first[LEFTOVER])
+    return int(size - work.first[state.LEFTOVER])
 
 
 @bare_kernel

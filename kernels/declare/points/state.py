@@ -15,14 +15,10 @@ BATCH = 512  # hands solved together: small enough that their words stay in the 
 PADDING = 8  # without it the rows of a batch lie 4096 bytes apart and push each other out of the cache
 
 # what counts in an arrangement without two lives
-NOTHING = 0
-ANY_RUN = 1
-WITH_PURE = 2
+NOTHING, ANY_RUN, WITH_PURE = range(3)
 
 # groups of hands; IMPURE and PURE are followed by one group for each number of wilds
-SETTLED = 0
-SIMPLE = 1
-IMPURE = 2
+SETTLED, SIMPLE, IMPURE = range(3)
 PURE = IMPURE + LANES
 LEFTOVER = PURE + LANES
 GROUPS = LEFTOVER + 1

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.declare.rules import DeclareRules
 from meldlab.kernels.declare.search import state
 from meldlab.kernels.declare.search.meld_list import list_melds
-from meldlab.kernels.declare.search.state import NO, PRINTED, RANKS, SUITS, YES, Workspace, make_workspace
+from meldlab.kernels.declare.search.state import NO, PRINTED, RANKS, SUITS, YES, Workspace
 from meldlab.kernels.declare.search.tree import EXACT, LIVES_ONLY, MIN_PURE, MIN_SEQUENCES, WINDOW, descend
 from meldlab.kernels.jit import kernel
 
@@ -193,23 +193,3 @@ def fits_one_meld(counts: NDArray[np.uint8], wild_rank: int, rules: DeclareRules
         if whole and work.melds[meld, state.LEAST] <= jokers <= work.melds[meld, state.MOST]:
             kinds |= 1 << work.melds[meld, state.KIND]
     return kinds
-
-
-def search_many(
-    counts: NDArray[np.uint8],
-    wild_ranks: NDArray[np.int64],
-    rules: DeclareRules,
-    points: NDArray[np.int64],
-    can_declare: NDArray[np.uint8],
-    has_lives: NDArray[np.uint8],
-) -> None:
-    """Write the figures of `search_points` for each row of `counts` (uint8, shape (hands, 53)).
-
-    Parameters
-    ----------
-    wild_ranks : int64, shape (hands,)
-        0..12, or -1 for a deal without wild rank.
-    points, can_declare, has_lives : shape (hands,)
-        Filled with the results.
-    """
-    search_block(counts, wild_ranks, rules, make_workspace(rules), points, can_declare, has_lives)

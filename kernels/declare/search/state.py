@@ -24,14 +24,10 @@ MAX_MELDS = 1 << 15  # 26 cards need far fewer: at most 2**13 subsets of a suit,
 MAX_FRAMES = KINDS + MAX_CARDS + 2
 
 # Kinds of meld
-PURE = 0
-IMPURE = 1
-SET = 2
+PURE, IMPURE, SET = range(3)
 
 # Shapes of meld
-RUN = 0
-IDENTICAL_THREE = 1
-SAME_RANK = 2
+RUN, IDENTICAL_THREE, SAME_RANK = range(3)
 
 # Columns of Workspace.melds
 KIND = 0
@@ -70,12 +66,7 @@ PLACED = 1  # jokers in it
 SLOT_COLUMNS = 2
 
 # Columns of Workspace.found: a chosen meld
-ROW_KIND = 0
-ROW_SHAPE = 1
-ROW_SUIT = 2
-ROW_PLACE = 3
-ROW_PATTERN = 4
-ROW_JOKERS = 5
+ROW_KIND, ROW_SHAPE, ROW_SUIT, ROW_PLACE, ROW_PATTERN, ROW_JOKERS = range(6)
 ROW_COLUMNS = 6
 
 NO_MELD = -1

@@ -16,9 +16,7 @@ _SLOT_BITS = 16
 _SHIFT = U(64 - _SLOT_BITS)
 _SIXTEEN = U(16)
 _BYTE = U(255)
-_POINTS = 4
-_THROW = 5
-_LEFT = 6
+_POINTS, _THROW, _LEFT = range(4, 7)
 _WORDS = 8  # once, twice, thrice, jokers and wild rank, and these three; a slot is a cache line long
 
 # odd numbers without a pattern: the top bits of the product mix all bits of a hand

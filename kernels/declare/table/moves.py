@@ -8,26 +8,12 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS
 from meldlab.kernels.cards.chance import pick
-from meldlab.kernels.declare.table.state import (
-    DECLARED,
-    EXHAUSTED,
-    IN,
-    LAST_ACTIVE,
-    NO_CARD,
-    PACKED_FIRST,
-    PACKED_LATER,
-    RUNNING,
-    STALLED,
-    WRONG_SHOW,
-    CoveredCards,
-    OpenCards,
-)
+from meldlab.kernels.declare.table import state
+from meldlab.kernels.declare.table.state import IN, NO_CARD, CoveredCards, OpenCards
 from meldlab.kernels.jit import helper, kernel
 
 # play.discard_joker_pickup
-PICKUP_ALLOWED = 0
-PICKUP_INITIAL_ONLY = 1
-PICKUP_NEVER = 2
+PICKUP_ALLOWED, PICKUP_INITIAL_ONLY, PICKUP_NEVER = range(3)
 
 
 @helper
@@ -85,7 +71,7 @@ def pack_hands(
     for table in tables:
         seat = shown.seats[table]
         first = shown.turns_taken[table, seat] == 0
-        shown.status[table, seat] = PACKED_FIRST if first else PACKED_LATER
+        shown.status[table, seat] = state.PACKED_FIRST if first else state.PACKED_LATER
         if (first_under if first else later_under) == 1:
             start = covered.stock_tops[table] + shown.stock_sizes[table]
             stop = start
@@ -185,7 +171,7 @@ def declare_hands(tables: NDArray[np.int64], cards: NDArray[np.int64], shown: Op
         table = tables[i]
         seat = shown.seats[table]
         covered.hands[table, seat, cards[i]] -= np.uint8(1)
-        shown.reasons[table] = DECLARED
+        shown.reasons[table] = state.DECLARED
         shown.winners[table] = seat
         shown.turns[table] += 1
         shown.turns_taken[table, seat] += 1
@@ -196,7 +182,7 @@ def show_wrongly(tables: NDArray[np.int64], shown: OpenCards, covered: CoveredCa
     """Wrong show: all fourteen cards leave the game and the seat is out; the others play on."""
     for table in tables:
         seat = shown.seats[table]
-        shown.status[table, seat] = WRONG_SHOW
+        shown.status[table, seat] = state.WRONG_SHOW
         _clear_hand(table, seat, shown, covered)
         _end_turn(table, shown)
 
@@ -208,18 +194,18 @@ def find_ends(tables: NDArray[np.int64], max_turns: int, lowest_wins: int, shown
     The winner of an exhausted deal is found when hands are counted.
     """
     for table in tables:
-        if shown.reasons[table] != RUNNING:
+        if shown.reasons[table] != state.RUNNING:
             continue
         seat = shown.seats[table]
         left = 0
         for other in range(shown.status.shape[1]):
             left += shown.status[table, other] == IN
         if left == 1:
-            shown.reasons[table] = LAST_ACTIVE
+            shown.reasons[table] = state.LAST_ACTIVE
             shown.winners[table] = seat
         elif shown.turns_taken[table, seat] >= max_turns:
-            shown.reasons[table] = STALLED
+            shown.reasons[table] = state.STALLED
         elif lowest_wins == 1 and shown.stock_sizes[table] == 0:
-            shown.reasons[table] = EXHAUSTED
+            shown.reasons[table] = state.EXHAUSTED
         elif shown.stock_sizes[table] == 0 and shown.pile_sizes[table] == 0:
-            shown.reasons[table] = STALLED
+            shown.reasons[table] = state.STALLED

@@ -8,17 +8,10 @@ from numpy.typing import NDArray
 from meldlab.kernels.cards.cards import KINDS
 
 # status of a seat
-IN = 0
-PACKED_FIRST = 1
-PACKED_LATER = 2
-WRONG_SHOW = 3
+IN, PACKED_FIRST, PACKED_LATER, WRONG_SHOW = range(4)
 
 # reason why a deal is over
-RUNNING = -1
-DECLARED = 0
-LAST_ACTIVE = 1
-STALLED = 2
-EXHAUSTED = 3
+RUNNING, DECLARED, LAST_ACTIVE, STALLED, EXHAUSTED = range(-1, 4)
 
 NO_CARD = -1
 NO_SEAT = -1

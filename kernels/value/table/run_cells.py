@@ -10,19 +10,8 @@ from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.state import CELLS, EMPTY, NATURAL, natural_at, wild_card
 
 # what is wrong with an action
-FINE = 0
-NO_SUCH_ACT = 1
-NO_SUCH_MELD = 2
-NOT_IN_HAND = 3
-NO_MELD = 4
-BLOCKED = 5
-NOTHING_LAID = 6
-MUST_KEEP_ONE = 7
-SETS_OF_RANK = 8
-NOT_RESCUABLE = 9
-NO_SIGNAL = 10
-MUST_LAY = 11
-COMPLETE = 12
+FINE, NO_SUCH_ACT, NO_SUCH_MELD, NOT_IN_HAND, NO_MELD, BLOCKED, NOTHING_LAID, MUST_KEEP_ONE = range(8)
+SETS_OF_RANK, NOT_RESCUABLE, NO_SIGNAL, MUST_LAY, COMPLETE = range(8, 13)
 
 
 @bare_kernel

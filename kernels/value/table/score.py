@@ -9,9 +9,7 @@ from meldlab.kernels.value.table.meld_value import cells_worth, crossed_worth, h
 from meldlab.kernels.value.table.state import CLOSED, SEATS, SIDES, WILDS, Hidden, PlayRules, Public
 
 # columns of a side's sums
-LAID = 0
-LEFT = 1
-BONUS = 2
+LAID, LEFT, BONUS = range(3)
 SUMS = 3
 
 

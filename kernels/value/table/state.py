@@ -24,26 +24,18 @@ CELLS = 12
 MOST_MELDS = 60
 
 # kinds of meld
-SET = 1
-RUN = 2
+SET, RUN = range(1, 3)
 
 # contents of a run's cell
-EMPTY = 0
-NATURAL = 1
-WILD = 2
+EMPTY, NATURAL, WILD = range(3)
 #: Added to a cell of an action: the card comes from the hand.
 FROM_HAND = 16
 
 # `Public.whole`: how a pinaculo came down
-WHOLE_PLAY = 1
-WHOLE_DEALT = 2
+WHOLE_PLAY, WHOLE_DEALT = range(1, 3)
 
 # acts, and the columns of an action
-STOP = 0
-EXPOSE = 1
-ADD = 2
-MOVE = 3
-RESCUE = 4
+STOP, EXPOSE, ADD, MOVE, RESCUE = range(5)
 ACTS = 5
 
 ACT = 0
@@ -57,10 +49,7 @@ CELL = 7  # the cells: of a set what comes from the hand, of a run all that lies
 COLUMNS = CELL + CELLS
 
 # why a deal ended
-PLAYING = 0
-CLOSED = 1
-MAX_TURNS = 2
-STOCK_END = 3
+PLAYING, CLOSED, MAX_TURNS, STOCK_END = range(4)
 
 
 class PlayRules(NamedTuple):
@@ -78,9 +67,7 @@ class PlayRules(NamedTuple):
 
 
 # play.stock_end
-POZO_OR_END = 0
-END = 1
-RESHUFFLE = 2
+POZO_OR_END, END, RESHUFFLE = range(3)
 
 
 class Public(NamedTuple):

@@ -11,18 +11,10 @@ from meldlab.kernels.value.table.state import CELLS, KINDS, SEATS, SIDES, Hidden
 from meldlab.kernels.value.table.wild_moves import list_rescues
 
 # where a card is drawn
-FROM_STOCK = 0
-TAKE_POZO = 1
-GIVE_UP = 2
+FROM_STOCK, TAKE_POZO, GIVE_UP = range(3)
 
 # what is wrong with a choice
-FINE = 0
-EMPTY_STOCK = 1
-EMPTY_POZO = 2
-CANNOT_LAY = 3
-NOT_HELD = 4
-MAY_NOT_THROW = 5
-NO_SUCH_CHOICE = 6
+FINE, EMPTY_STOCK, EMPTY_POZO, CANNOT_LAY, NOT_HELD, MAY_NOT_THROW, NO_SUCH_CHOICE = range(7)
 
 #: Card number of a close without a discard.
 NO_CARD = -1

@@ -69,14 +69,13 @@ def fast(counts, rules, wild_ranks=NO_WILD):
     planes = planes_from_counts(np.asarray(counts, np.uint8), wild_ranks)
     columns = {
         name: np.full(len(planes.once), 255, np.uint8)
-        for name in ("jokers", "wilds", "natural_run", "natural_set", "identical_three", "has_pure")
+        for name in ("jokers", "wilds", "natural_run", "natural_set", "has_pure")
     }
     with np.errstate(over="ignore"):
         features.fill_jokers(planes.jokers, columns["jokers"])
         features.fill_wilds(*planes, columns["wilds"])
         features.fill_natural_run(planes.once, rules, columns["natural_run"])
         features.fill_natural_set(planes.once, planes.twice, planes.thrice, rules, columns["natural_set"])
-        features.fill_identical_three(planes.thrice, columns["identical_three"])
         features.fill_has_pure(columns["natural_run"], planes.thrice, rules, columns["has_pure"])
     return columns
 
@@ -138,7 +137,6 @@ def test_wilds_are_printed_jokers_and_cards_of_the_wild_rank():
     found = fast(ASSORTED, SEED_RULES, wild_ranks)
     assert found["wilds"].tolist() == [slow_wilds(*pair) for pair in zip(ASSORTED, wild_ranks.tolist(), strict=True)]
     assert found["jokers"].tolist() == ASSORTED[:, JOKER].tolist()
-    assert found["identical_three"].tolist() == (ASSORTED[:, :JOKER] == 3).any(axis=1).tolist()
 
 
 @pytest.mark.coverage
@@ -161,7 +159,6 @@ def test_any_hand_under_any_rules(cards, ace, identical, distinct, least, most, 
         "wilds": slow_wilds(counts, wild_rank),
         "natural_run": slow_natural_run(counts, ACES[ace]),
         "natural_set": slow_natural_set(counts, rules),
-        "identical_three": int((counts[:JOKER] == 3).any()),
         "has_pure": slow_has_pure(counts, rules),
     }
 
@@ -227,7 +224,6 @@ def test_three_identical_cards_are_a_pure_sequence_only_where_the_rule_says_so()
     counts = hand("5H 5H 5H")[None]
     assert fast(counts, SEED_RULES)["has_pure"].tolist() == [1]
     assert fast(counts, SEED_RULES._replace(identical_three=0))["has_pure"].tolist() == [0]
-    assert fast(counts, SEED_RULES)["identical_three"].tolist() == [1]
 
 
 def test_a_wild_rank_card_in_its_own_place_is_natural():

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from declare_brute import brute
 from hands import Hands, duplicate_heavy, joker_heavy, near_complete_hands, random_hands
+from kernel_calls import search_many
 
 from meldlab.kernels.declare.rules import NO_CAP, NO_LIMIT, DeclareRules
-from meldlab.kernels.declare.search.search import fits_one_meld, search_many, search_points
+from meldlab.kernels.declare.search.search import fits_one_meld, search_points
 from meldlab.kernels.declare.search.state import make_workspace
 from meldlab.sim.common.notation import parse_cards
 from meldlab.sim.games.declare.lower import lower_declare

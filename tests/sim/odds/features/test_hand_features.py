@@ -4,9 +4,9 @@ import random
 
 import numpy as np
 import pytest
+from kernel_calls import search_many
 from odds_brute import Definitions
 
-from meldlab.kernels.declare.search.search import search_many
 from meldlab.sim.automata.block import Block
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.common.errors import QueryError
