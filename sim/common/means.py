@@ -92,7 +92,7 @@ def mean_of(values: pl.DataFrame, *, parts: int = 1, together: int = 1) -> Mean:
     mean = found.first / found.deals / parts + 0.0  # which leaves no zero with a minus
     if found.deals < 2 * together or not found.spread:
         return Mean(mean, None, None)
-    # Whole numbers until the last division, as in `sim.figures`.
+    # Whole numbers until the last division, as in `sim.simulate.figures`.
     deviation = sqrt(found.spread / (found.deals * (found.deals - 1))) / abs(parts)
     reach = student_quantile(found.deals / together - 1) * deviation * sqrt(together / found.deals)
     return Mean(mean, mean - reach, mean + reach)

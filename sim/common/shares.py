@@ -27,7 +27,7 @@ def share_of(values: pl.DataFrame, *, parts: int = 1, rotations: int = 1) -> Mea
     parts
         What a value is divided by.
     rotations
-        How often each deal was played; one alone gives the interval of `sim.intervals.proportion`.
+        How often each deal was played; one alone gives the interval of `sim.common.intervals.proportion`.
     """
     pairs = pairs_of(values)
     found = Sums.of(pairs)

@@ -37,7 +37,7 @@ class PlayTask(Chunked[PlayCounts]):
     Attributes
     ----------
     game, ruleset_sha256, ruleset_json, objective, kernel_version, chunk_deals
-        As in `sim.task.Task`.
+        As in `sim.simulate.task.Task`.
     players : int
     strategies : tuple of str
         One a player, written with all their numbers.

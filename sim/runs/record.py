@@ -70,7 +70,7 @@ Asked = Annotated[SimulationAsked | PlayAsked, Field(discriminator="question")]
 
 
 class PartRecord(_Checked):
-    """The record in the footer of a part; fields as in `sim.provenance`."""
+    """The record in the footer of a part; fields as in `sim.runs.provenance`."""
 
     layout: Annotated[int, Field(alias="schema")]
     software: Literal["meldlab"]

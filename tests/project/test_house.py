@@ -2,6 +2,9 @@
 
 import ast
 import inspect
+import io
+import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -160,3 +163,26 @@ def test_no_function_asks_for_more_than_a_reader_can_hold():
         and not (name.startswith("meldlab.cli.") and is_command(node))
     }
     assert wide == {}
+
+
+def places_named(text: str) -> set[str]:
+    """Return the modules and files of the house that a text names, as paths."""
+    dotted = re.findall(r"(?<![\w./])(?:meldlab\.)?((?:kernels|sim|cli)(?:\.[a-z_]\w*)+)", text)
+    slashed = re.findall(r"(?<![\w./-])((?:kernels|sim|cli)/[\w/]*\w(?:\.\w+)?)", text)
+    return {name.replace(".", "/") for name in dotted} | set(slashed)
+
+
+def test_places_named_in_words_are_there():
+    missing = {}
+    for path in sources():
+        words = [
+            token.string
+            for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline)
+            if token.type == tokenize.COMMENT or token.string.startswith(('"""', 'r"""'))
+        ]
+        for name in places_named("\n".join(words)):
+            # a module, a folder, a file, or a name in a module
+            found = any((ROOT / each).exists() for each in (name, f"{name}.py", f"{name.rpartition('/')[0]}.py"))
+            if not found:
+                missing[path.relative_to(ROOT).as_posix()] = name
+    assert missing == {}

@@ -6,7 +6,7 @@ from string import Formatter
 from meldlab.sim.report.markup import Markup, safe, tag
 from meldlab.sim.report.words.words import Words, language
 
-#: The messages about stored runs that have words (``message.*``); their English is that of `meldlab.sim.stored`.
+#: The messages about stored runs that have words (``message.*``); their English is that of `meldlab.sim.archive`.
 _KNOWN = ("damaged", "gap_of_one", "gap", "hands_damaged", "hands_bare", "hands_lone")
 
 

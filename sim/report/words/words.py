@@ -1,4 +1,4 @@
-"""The words of a report in each language; they are data, ``sim/report/*.toml``, one file a language."""
+"""The words of a report in each language; they are data, ``sim/report/words/*.toml``, one file a language."""
 
 import tomllib
 from collections.abc import Iterator, Mapping

@@ -33,7 +33,7 @@ class DeadwoodStrategy:
     name : str
         As written on the command line.
     kind : int
-        Which of `kernels.play.deadwood_seats`.
+        Which of `kernels.deadwood.table.seats`.
     numbers : tuple of int
     """
 
