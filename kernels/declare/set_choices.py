@@ -127,32 +127,26 @@ def list_rank(
     rank: int,
     sizes: int,
     wilds: int,
-    distinct_suits: int,
-    fewest_wilds: NDArray[np.int64],
-    identical_fewest: int,
-    points: int,
-    subsets: NDArray[np.uint64],
-    subset_counts: NDArray[np.int64],
     listed: int,
-    planes: NDArray[np.uint64],
-    least: NDArray[np.int64],
-    values: NDArray[np.int64],
+    sets: SetRules,
+    choices: SetChoices,
 ) -> int:
     """Append every choice of naturals of `rank` that some legal set holds; return the new length of the list.
 
-    Only numbers of naturals whose bit is set in `sizes`, and sets of at most `wilds` wilds, are listed.  The arrays
-    are those of `SetRules` and `SetChoices`, one by one: a tuple would be copied in every call.
+    Only numbers of naturals whose bit is set in `sizes`, and sets of at most `wilds` wilds, are listed.
     """
+    planes, least, values = choices.planes, choices.wilds, choices.points
+    fewest_wilds, points = sets.fewest_wilds, sets.points[rank]
     place = U(rank)
-    if distinct_suits or (twice >> place) & _EACH_SUIT == ZERO:
+    if sets.distinct_suits or (twice >> place) & _EACH_SUIT == ZERO:
         # the usual case, single cards: every subset of the suits
         cards = once >> place
         held = (cards & ONE) | ((cards >> U(15)) & U(2)) | ((cards >> U(30)) & U(4)) | ((cards >> U(45)) & U(8))
         for naturals in range(1, 5):
             if (sizes >> naturals) & 1 == 0 or fewest_wilds[naturals] > wilds:
                 continue
-            for number in range(subset_counts[held, naturals]):
-                planes[listed, 0] = subsets[held, naturals, number] << place
+            for number in range(sets.subset_counts[held, naturals]):
+                planes[listed, 0] = sets.subsets[held, naturals, number] << place
                 planes[listed, 1] = ZERO
                 planes[listed, 2] = ZERO
                 least[listed] = fewest_wilds[naturals]
@@ -172,7 +166,7 @@ def list_rank(
                         continue
                     fewest = fewest_wilds[naturals]
                     if naturals == 3 and max(max(take0, take1), max(take2, take3)) == 3:
-                        fewest = identical_fewest
+                        fewest = sets.identical_fewest
                     if fewest > wilds:
                         continue
                     for layer in range(3):

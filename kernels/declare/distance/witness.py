@@ -7,9 +7,9 @@ The bound of `kept_most` takes the pack as endless.  Here the arrangement behind
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.bits import ONE, ZERO, U
-from meldlab.kernels.declare.distance.join import RANK, Join, JoinWorkspace, holding_with_own, lay_set
-from meldlab.kernels.declare.distance.suit_rows import SUITS, SuitTables, first_copies, pivot, row_of, without_ranks
+from meldlab.kernels.cards.bits import ONE, ZERO, U, popcount
+from meldlab.kernels.declare.distance.join import COUNT, RANK, Join, JoinWorkspace, holding_with_own, lay_set
+from meldlab.kernels.declare.distance.suit_rows import SuitTables, first_copies, pivot, row_of, without_ranks
 from meldlab.kernels.declare.distance.words import lane, plain
 from meldlab.kernels.jit import bare_kernel, helper
 
@@ -63,6 +63,19 @@ def _write_part(
     parts[number, CELLS_OF], parts[number, WILDS_OF] = cells, wilds
 
 
+@helper
+def _class_left(
+    row: int, kind: int, own: int, cells: int, wilds: int, value: int, tables: SuitTables
+) -> int | np.int64:
+    """Return the class that a suit row must reach beside a run of class `kind`, -1 where none keeps `value` cards."""
+    if cells >= 0:
+        for step in range(tables.first_step[kind], tables.first_step[kind + 1]):
+            left = tables.steps[step, 1]
+            if tables.steps[step, 2] == own and _reaches(tables.rows[row, cells, left], wilds, value):
+                return left
+    return -1
+
+
 @bare_kernel
 def _blank_run(
     suit: int,
@@ -75,16 +88,14 @@ def _blank_run(
     out: NDArray[np.int64],
 ) -> bool:
     """Write a run that keeps nothing, and the class that is left to reach: (cells, wilds, class)."""
-    blank, steps, first_step = tables.options.blank, tables.steps, tables.first_step
+    blank = tables.options.blank
     row = row_of(suit, ZERO, marks, tables)
     for way in range(blank.shape[0]):
-        run, jokers, kind = blank[way, 0], blank[way, 1], blank[way, 2]
-        for step in range(first_step[kind], first_step[kind + 1]):
-            if steps[step, 2] != own or run > cells:
-                continue
-            if _reaches(tables.rows[row, cells - run, steps[step, 1]], wilds - jokers, value - jokers):
-                out[0], out[1], out[2] = run, jokers, steps[step, 1]
-                return True
+        run, jokers = blank[way, 0], blank[way, 1]
+        left = _class_left(row, blank[way, 2], own, cells - run, wilds - jokers, value - jokers, tables)
+        if left >= 0:
+            out[0], out[1], out[2] = run, jokers, left
+            return True
     return False
 
 
@@ -102,41 +113,31 @@ def _run_with(
     out: NDArray[np.int64],
 ) -> bool:
     """Write a run that keeps a card of `rank`: (cells, wilds, class left to reach, mask, copies)."""
-    options, rows, steps, first_step = tables.options, tables.rows, tables.steps, tables.first_step
-    masks, begin, ways, containing = options.masks, options.begin, options.ways, options.containing
+    options = tables.options
     once = first_copies(holding)
     for place in range(options.first[rank], options.first[rank + 1]):
-        number = containing[place]
-        left = masks[number]
-        if left & ~once != ZERO:
+        number = options.containing[place]
+        mask = options.masks[number]
+        if mask & ~once != ZERO:
             continue
-        count = 0
-        while left != ZERO:
-            count += 1
-            left &= left - ONE
-        row = row_of(suit, without_ranks(holding, masks[number]), marks, tables)
-        for way in range(begin[number], begin[number + 1]):
-            run, jokers, kind = ways[way, 0], ways[way, 1], ways[way, 2]
-            for step in range(first_step[kind], first_step[kind + 1]):
-                if steps[step, 2] != own or run > cells:
-                    continue
-                if _reaches(rows[row, cells - run, steps[step, 1]], wilds - jokers, value - count - jokers):
-                    out[0], out[1], out[2] = run, jokers, steps[step, 1]
-                    out[3], out[4] = np.int64(masks[number]), 1
-                    return True
+        row = row_of(suit, without_ranks(holding, mask), marks, tables)
+        for way in range(options.begin[number], options.begin[number + 1]):
+            run, jokers, kind = options.ways[way, 0], options.ways[way, 1], options.ways[way, 2]
+            rest = value - np.int64(popcount(mask)) - jokers
+            left = _class_left(row, kind, own, cells - run, wilds - jokers, rest, tables)
+            if left >= 0:
+                out[0], out[1], out[2], out[3], out[4] = run, jokers, left, np.int64(mask), 1
+                return True
     kind, one = options.identical, ONE << U(rank)
-    rest = holding
     for copies in range(1, _IDENTICAL + 1):
-        if kind < 0 or rest & one == ZERO or cells < _IDENTICAL:
+        if kind < 0 or holding & one == ZERO or cells < _IDENTICAL:
             return False
-        rest = without_ranks(rest, one)
-        row = row_of(suit, rest, marks, tables)
-        for step in range(first_step[kind], first_step[kind + 1]):
-            if copies == 1 or steps[step, 2] != own:
-                continue
-            if _reaches(rows[row, cells - _IDENTICAL, steps[step, 1]], wilds, value - copies):
-                out[0], out[1], out[2] = _IDENTICAL, 0, steps[step, 1]
-                out[3], out[4] = np.int64(one), copies
+        holding = without_ranks(holding, one)
+        if copies > 1:
+            row = row_of(suit, holding, marks, tables)
+            left = _class_left(row, kind, own, cells - _IDENTICAL, wilds, value - copies, tables)
+            if left >= 0:
+                out[0], out[1], out[2], out[3], out[4] = _IDENTICAL, 0, left, np.int64(one), copies
                 return True
     return False
 
@@ -173,13 +174,8 @@ def _read_suit(
             if not _run_with(suit, holding, rank, own, cells, wilds, value, marks, tables, run):
                 return -1
             _write_part(parts, size, suit, run[3], run[4], run[0], run[1])
-            kept = run[4]  # copies; a run of different ranks keeps one of each
-            if run[4] == 1:
-                kept = 0
-                mask = U(run[3])
-                while mask != ZERO:
-                    kept += 1
-                    mask &= mask - ONE
+            # copies; a run of different ranks keeps one of each
+            kept = run[4] if run[4] > 1 else np.int64(popcount(U(run[3])))
             for _ in range(run[4]):
                 holding = without_ranks(holding, U(run[3]))
             value -= kept + run[1]
@@ -217,9 +213,7 @@ def read_back(
         level = number + 1
         set_cells, set_wilds = tables.options.sets[row, 0], tables.options.sets[row, 1]
         cells -= set_cells
-        count = 0
-        for suit in range(SUITS):
-            count += work.choices[choice, suit]
+        count = work.choices[choice, COUNT]
         value -= count + set_wilds
         wilds -= set_wilds + (count if work.choices[choice, RANK] == wild_rank else 0)
         lay_set(level, choice, wild_rank, 1 << cells, join, tables, work)

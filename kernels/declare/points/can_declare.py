@@ -95,44 +95,35 @@ def _look_up(
     thrice: np.uint64,
     level: int,
     changed: int,
-    base: NDArray[np.int64],
-    exact: NDArray[np.uint16],
-    suits: NDArray[np.uint64],
-) -> tuple[int, int]:
-    """Write the exact words of `level`, `changed` suits anew.
-
-    Returns the suits whose cards cannot all stand in runs, and those left out because a card is held three times.
-    """
-    classes = exact.shape[1]
-    broken = 0
-    triples = 0
+    tables: SuitTables,
+    work: DeclareWorkspace,
+) -> int:
+    """Write the exact words of `level`, `changed` suits anew; return the suits whose cards cannot all stand in runs."""
+    exact, suits = tables.exact, work.suits
+    broken, triples = 0, 0
     for suit in range(4):
         shift = U(16 * suit)
         if (changed >> suit) & 1 == 0:
-            for c in range(classes):
+            for c in range(exact.shape[1]):
                 suits[level, suit, c] = suits[level - 1, suit, c]
         elif (thrice >> shift) & ALL_RANKS == ZERO:
-            row = row_of((once >> shift) & ALL_RANKS, (twice >> shift) & ALL_RANKS, base)
-            for c in range(classes):
+            row = row_of((once >> shift) & ALL_RANKS, (twice >> shift) & ALL_RANKS, tables.base)
+            for c in range(exact.shape[1]):
                 suits[level, suit, c] = U(exact[row, c])
         else:
             triples |= 1 << suit
             continue
         if suits[level, suit, 0] == ZERO:
             broken |= 1 << suit
-    return broken, triples
+    if triples != 0:
+        broken |= _look_up_triples(once, twice, thrice, triples, level, tables, work)
+    return broken
 
 
 @helper
-def _two_lives(
-    level: int,
-    wanted: np.uint64,
-    lives: int,
-    pairs: NDArray[np.int64],
-    suits: NDArray[np.uint64],
-    joined: NDArray[np.uint64],
-) -> bool:
+def _two_lives(level: int, wanted: np.uint64, tables: SuitTables, work: DeclareWorkspace) -> bool:
     """Return whether runs with two lives take all cards of `level` and a number of wilds among `wanted` (bits)."""
+    pairs, suits, joined = tables.pairs, work.suits, work.joined
     classes = suits.shape[2]
     first_two = _sums(suits[level, 0, 0], suits[level, 1, 0])
     last_two = _sums(suits[level, 2, 0], suits[level, 3, 0])
@@ -149,7 +140,7 @@ def _two_lives(
             left, right = joined[source, pairs[pair, 0]], suits[level, suit, pairs[pair, 1]]
             if left != ZERO and right != ZERO:
                 joined[target, pairs[pair, 2]] |= _sums(left, right)
-    return bool(joined[1, lives] & wanted != ZERO)
+    return bool(joined[1, tables.lives] & wanted != ZERO)
 
 
 @helper
@@ -162,8 +153,22 @@ def _wanted_beside(counts: np.uint64, wilds: int) -> np.uint64:
     return wanted
 
 
+@helper
+def _list_sets(
+    once: np.uint64, twice: np.uint64, thrice: np.uint64, wilds: int, sets: SetRules, choices: SetChoices
+) -> int:
+    """List every set that the naturals could lay with at most `wilds` wilds; return how many there are."""
+    sizes = (1 << (sets.most_naturals + 1)) - 1
+    ranks = (once | (once >> U(16)) | (once >> U(32)) | (once >> U(48))) & ALL_RANKS
+    listed = 0
+    while ranks != ZERO:
+        listed = list_rank(once, twice, thrice, int(lowest_index(ranks)), sizes, wilds, listed, sets, choices)
+        ranks &= ranks - ONE
+    return listed
+
+
 @bare_kernel
-def _with_sets(
+def _all_grouped(
     once: np.uint64,
     twice: np.uint64,
     thrice: np.uint64,
@@ -173,50 +178,15 @@ def _with_sets(
     work: DeclareWorkspace,
 ) -> bool:
     """Return whether these naturals and exactly `wilds` wilds can be declared."""
-    base, exact, pairs, lives = tables.base, tables.exact, tables.pairs, tables.lives
-    suits, joined = work.suits, work.joined
-    broken, triples = _look_up(once, twice, thrice, 0, 15, base, exact, suits)
-    if triples != 0:
-        broken |= _look_up_triples(once, twice, thrice, triples, 0, tables, work)
-    if broken == 0 and _two_lives(0, ONE << U(wilds), lives, pairs, suits, joined):
+    broken = _look_up(once, twice, thrice, 0, 15, tables, work)
+    if broken == 0 and _two_lives(0, ONE << U(wilds), tables, work):
         return True
-    planes, least, values = work.choices.planes, work.choices.wilds, work.choices.points
-    fewest_wilds, wild_counts, distinct = sets.fewest_wilds, sets.wild_counts, sets.distinct_suits
-    identical_fewest, identical_counts = sets.identical_fewest, sets.identical_counts
-    subsets, subset_counts = sets.subsets, sets.subset_counts
-    sizes = (1 << (sets.most_naturals + 1)) - 1
-    held_somewhere = once | (once >> U(16)) | (once >> U(32)) | (once >> U(48))
-    ranks = held_somewhere & ALL_RANKS
-    listed = 0
-    while ranks != ZERO:
-        listed = list_rank(
-            once,
-            twice,
-            thrice,
-            int(lowest_index(ranks)),
-            sizes,
-            wilds,
-            distinct,
-            fewest_wilds,
-            identical_fewest,
-            0,
-            subsets,
-            subset_counts,
-            listed,
-            planes,
-            least,
-            values,
-        )
-        ranks &= ranks - ONE
-    for x in range(listed):
-        touched = _suits_of(planes, x)
+    planes, wild_counts, identical_counts = work.choices.planes, sets.wild_counts, sets.identical_counts
+    for x in range(_list_sets(once, twice, thrice, wilds, sets, work.choices)):
         _, once_left, twice_left, thrice_left = take(once, twice, thrice, planes, x)
-        still_broken, triples = _look_up(once_left, twice_left, thrice_left, 1, touched, base, exact, suits)
-        if triples != 0:
-            still_broken |= _look_up_triples(once_left, twice_left, thrice_left, triples, 1, tables, work)
+        still_broken = _look_up(once_left, twice_left, thrice_left, 1, _suits_of(planes, x), tables, work)
         counts = wild_counts_of(planes, x, wild_counts, identical_counts)
-        wanted = _wanted_beside(counts, wilds)
-        if still_broken == 0 and _two_lives(1, wanted, lives, pairs, suits, joined):
+        if still_broken == 0 and _two_lives(1, _wanted_beside(counts, wilds), tables, work):
             return True
         for y in range(x + 1):
             more = _suits_of(planes, y)
@@ -226,10 +196,8 @@ def _with_sets(
             wanted = _wanted_beside(_sums(counts, wild_counts_of(planes, y, wild_counts, identical_counts)), wilds)
             if not held or wanted == ZERO:
                 continue
-            rest_broken, triples = _look_up(once_rest, twice_rest, thrice_rest, 2, more, base, exact, suits)
-            if triples != 0:
-                rest_broken |= _look_up_triples(once_rest, twice_rest, thrice_rest, triples, 2, tables, work)
-            if rest_broken == 0 and _two_lives(2, wanted, lives, pairs, suits, joined):
+            rest_broken = _look_up(once_rest, twice_rest, thrice_rest, 2, more, tables, work)
+            if rest_broken == 0 and _two_lives(2, wanted, tables, work):
                 return True
     return False
 
@@ -262,7 +230,7 @@ def can_declare(hands: Planes, i: int, tables: SuitTables, sets: SetRules, work:
                         own_once |= bit if own > 0 else ZERO
                         own_twice |= bit if own > 1 else ZERO
                         own_thrice |= bit if own > 2 else ZERO
-                    if _with_sets(
+                    if _all_grouped(
                         (once & ~wild) | own_once,
                         (twice & ~wild) | own_twice,
                         (thrice & ~wild) | own_thrice,

@@ -24,7 +24,7 @@ from meldlab.kernels.declare.points.state import BATCH, BLOCK, CoverRules, Works
 from meldlab.kernels.declare.points.suit_batch import Batch, join_suits, look_up
 from meldlab.kernels.declare.points.suit_tables import LANES, SuitTables
 from meldlab.kernels.declare.set_choices import SetRules, list_rank, take
-from meldlab.kernels.jit import bare_kernel
+from meldlab.kernels.jit import bare_kernel, helper
 
 
 @bare_kernel
@@ -64,8 +64,37 @@ def _flush(queued: int, wilds: int, tables: SuitTables, work: Workspace) -> None
         best[z] = max(best[z], queue_points[q] + np.int64(values[lives, queue_lane[q], q]))
 
 
+@helper
+def _list_promising(z: int, wilds: int, sets: SetRules, work: Workspace) -> int:
+    """List the choices of sets that hand `z` of `work.batch` may gain by; return how many there are."""
+    once, twice, thrice = work.batch.once[z], work.batch.twice[z], work.batch.thrice[z]
+    promising, wanted = work.bounds.any_wanted[z], work.bounds.wanted
+    listed = 0
+    while promising != ZERO:
+        bit = promising & (ZERO - promising)
+        promising ^= bit
+        sizes = 0
+        for naturals in range(sets.fewest_naturals, sets.most_naturals + 1):
+            if sets.fewest_wilds[naturals] <= wilds and wanted[naturals, z] & bit != ZERO:
+                sizes |= 1 << naturals
+        rank = int(popcount(bit - ONE))
+        listed = list_rank(once, twice, thrice, rank, sizes, wilds, listed, sets, work.choices)
+    return listed
+
+
+@helper
+def _enqueue(place: int, z: int, once: np.uint64, twice: np.uint64, thrice: np.uint64, work: Workspace) -> None:
+    """Put what sets leave of hand `z` of `work.batch` into the queue."""
+    batch, queue = work.batch, work.queue
+    queue.once[place], queue.twice[place], queue.thrice[place] = once, twice, thrice
+    queue.wild_once[place], queue.wild_twice[place] = batch.wild_once[z], batch.wild_twice[z]
+    queue.wild_thrice[place] = batch.wild_thrice[z]
+    queue.put_back[place], queue.wild_rank[place] = batch.put_back[z], batch.wild_rank[z]
+    work.queue_hand[place] = z
+
+
 @bare_kernel
-def _with_sets(
+def _raise_by_sets(
     members: int,
     wilds: int,
     values: NDArray[np.int16],
@@ -75,27 +104,9 @@ def _with_sets(
     work: Workspace,
 ) -> None:
     """Raise `best` of the hands in `work.batch` by two lives beside one or two sets."""
-    lives = tables.lives
-    best_of, members_total = work.best, work.members_total
-    batch_once, batch_twice, batch_thrice = work.batch.once, work.batch.twice, work.batch.thrice
-    wild_once, wild_twice, wild_thrice = work.batch.wild_once, work.batch.wild_twice, work.batch.wild_thrice
-    put_back, wild_rank = work.batch.put_back, work.batch.wild_rank
-    queue_once, queue_twice, queue_thrice = work.queue.once, work.queue.twice, work.queue.thrice
-    queue_wild_once, queue_wild_twice, queue_wild_thrice = (
-        work.queue.wild_once,
-        work.queue.wild_twice,
-        work.queue.wild_thrice,
-    )
-    queue_put_back, queue_wild_rank = work.queue.put_back, work.queue.wild_rank
-    queue_hand, queue_lane, queue_points = work.queue_hand, work.queue_lane, work.queue_points
-    choice_planes, choice_wilds, choice_points = work.choices.planes, work.choices.wilds, work.choices.points
-    fewest_wilds, fewest_naturals, most_naturals = sets.fewest_wilds, sets.fewest_naturals, sets.most_naturals
-    inner, around, folded, identical = rules.inner, rules.around, rules.folded, rules.identical
-    distinct, identical_fewest, set_points = sets.distinct_suits, sets.identical_fewest, sets.points
-    subsets, subset_counts = sets.subsets, sets.subset_counts
-    any_wanted, wanted = work.bounds.any_wanted, work.bounds.wanted
-    bound_sets(batch_once, batch_twice, batch_thrice, members, wilds, values, lives, best_of, sets, work.bounds)
-    chosen = work.batch.chosen
+    lives, batch, best_of, choices = tables.lives, work.batch, work.best, work.choices
+    bound_sets(batch.once, batch.twice, batch.thrice, members, wilds, values, lives, best_of, sets, work.bounds)
+    chosen, any_wanted, members_total = batch.chosen, work.bounds.any_wanted, work.members_total
     promising_hands = 0
     for z in range(members):
         chosen[promising_hands] = z
@@ -105,59 +116,28 @@ def _with_sets(
     for p in range(promising_hands):
         z = chosen[p]
         best = best_of[z]
-        once, twice, thrice = batch_once[z], batch_twice[z], batch_thrice[z]
-        listed = 0
-        promising = any_wanted[z]
-        while promising != ZERO:
-            bit = promising & (ZERO - promising)
-            promising ^= bit
-            sizes = 0
-            for naturals in range(fewest_naturals, most_naturals + 1):
-                if fewest_wilds[naturals] <= wilds and wanted[naturals, z] & bit != ZERO:
-                    sizes |= 1 << naturals
-            rank = int(popcount(bit - ONE))
-            listed = list_rank(
-                once,
-                twice,
-                thrice,
-                rank,
-                sizes,
-                wilds,
-                distinct,
-                fewest_wilds,
-                identical_fewest,
-                set_points[rank],
-                subsets,
-                subset_counts,
-                listed,
-                choice_planes,
-                choice_wilds,
-                choice_points,
-            )
-        for x in range(listed):
+        once, twice, thrice = batch.once[z], batch.twice[z], batch.thrice[z]
+        for x in range(_list_promising(z, wilds, sets, work)):
             for y in range(-1, x + 1):  # two sets may hold equal cards: y = x
-                spent = choice_wilds[x]
-                points = choice_points[x]
+                spent = choices.wilds[x]
+                points = choices.points[x]
                 if y >= 0:
-                    spent += choice_wilds[y]
-                    points += choice_points[y]
+                    spent += choices.wilds[y]
+                    points += choices.points[y]
                 if spent > wilds or points + np.int64(values[lives, wilds - spent, z]) <= best:
                     continue
-                held_all, left_once, left_twice, left_thrice = take(once, twice, thrice, choice_planes, x)
+                held_all, left_once, left_twice, left_thrice = take(once, twice, thrice, choices.planes, x)
                 if y >= 0:
                     held_all, left_once, left_twice, left_thrice = take(
-                        left_once, left_twice, left_thrice, choice_planes, y
+                        left_once, left_twice, left_thrice, choices.planes, y
                     )
                     if not held_all:
                         continue
-                pure = run_places(left_once | wild_once[z], inner, around, folded) != ZERO
-                if not pure and (identical == 0 or (left_thrice | wild_thrice[z]) == ZERO):
+                pure = run_places(left_once | batch.wild_once[z], rules.inner, rules.around, rules.folded) != ZERO
+                if not pure and (rules.identical == 0 or (left_thrice | batch.wild_thrice[z]) == ZERO):
                     continue
-                queue_once[queued], queue_twice[queued], queue_thrice[queued] = left_once, left_twice, left_thrice
-                queue_wild_once[queued], queue_wild_twice[queued] = wild_once[z], wild_twice[z]
-                queue_wild_thrice[queued] = wild_thrice[z]
-                queue_put_back[queued], queue_wild_rank[queued] = put_back[z], wild_rank[z]
-                queue_hand[queued], queue_lane[queued], queue_points[queued] = z, wilds - spent, points
+                _enqueue(queued, z, left_once, left_twice, left_thrice, work)
+                work.queue_lane[queued], work.queue_points[queued] = wilds - spent, points
                 queued += 1
                 if queued == BATCH:
                     _flush(queued, wilds, tables, work)
@@ -225,7 +205,7 @@ def _settle_pure(
         members_total[z] = total[members[z]]
         best[z] = max(best[z], members_total[z] - limits[members[z]])  # arrangements that cover less are not sought
         has_lives[members[z]] = 1 if values[lives, wilds, z] >= 0 else 0
-    _with_sets(size, wilds, values, rules, tables, sets, work)
+    _raise_by_sets(size, wilds, values, rules, tables, sets, work)
     for z in range(size):
         points[members[z]] -= best[z]
 

@@ -32,12 +32,6 @@ def make_memory() -> NDArray[np.uint64]:
 
 
 @helper
-def _slot(once: np.uint64, twice: np.uint64, thrice: np.uint64, rest: np.uint64) -> np.uint64:
-    mixed = (once * _ONCE) ^ (twice * _TWICE) ^ (thrice * _THRICE) ^ (rest * _REST)
-    return U((mixed ^ (mixed >> U(32))) * _ONCE) >> _SHIFT
-
-
-@helper
 def _rest(planes: Planes, i: int) -> np.uint64:
     return U((planes.jokers[i] << _SIXTEEN) | planes.wild_ranks[i])
 
@@ -46,7 +40,8 @@ def _rest(planes: Planes, i: int) -> np.uint64:
 def _find(planes: Planes, i: int, memory: NDArray[np.uint64]) -> tuple[np.int64, bool]:
     """Return the slot of a hand, and whether it holds it."""
     once, twice, thrice, rest = planes.once[i], planes.twice[i], planes.thrice[i], _rest(planes, i)
-    slot = np.int64(_slot(once, twice, thrice, rest))
+    mixed = (once * _ONCE) ^ (twice * _TWICE) ^ (thrice * _THRICE) ^ (rest * _REST)
+    slot = np.int64(U((mixed ^ (mixed >> U(32))) * _ONCE) >> _SHIFT)
     naturals = memory[slot, 0] == once and memory[slot, 1] == twice and memory[slot, 2] == thrice
     return slot, naturals and memory[slot, 3] == rest
 
@@ -54,10 +49,9 @@ def _find(planes: Planes, i: int, memory: NDArray[np.uint64]) -> tuple[np.int64,
 @helper
 def _place(planes: Planes, i: int, points: np.int64, memory: NDArray[np.uint64]) -> np.int64:
     """Put a hand into its slot and return it."""
-    once, twice, thrice, rest = planes.once[i], planes.twice[i], planes.thrice[i], _rest(planes, i)
-    slot = np.int64(_slot(once, twice, thrice, rest))
-    memory[slot, 0], memory[slot, 1], memory[slot, 2], memory[slot, 3] = once, twice, thrice, rest
-    memory[slot, _POINTS], memory[slot, _THROW] = U(points), ZERO
+    slot, _ = _find(planes, i, memory)
+    memory[slot, 0], memory[slot, 1], memory[slot, 2] = planes.once[i], planes.twice[i], planes.thrice[i]
+    memory[slot, 3], memory[slot, _POINTS], memory[slot, _THROW] = _rest(planes, i), U(points), ZERO
     return slot
 
 
