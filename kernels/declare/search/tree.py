@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from meldlab.kernels.declare.rules import DeclareRules
 from meldlab.kernels.declare.search import state
 from meldlab.kernels.declare.search.state import IMPURE, NO, NO_MELD, PURE, SET, Workspace
-from meldlab.kernels.jit import kernel
+from meldlab.kernels.jit import helper, kernel
 
 _FRESH = -2
 _LOOSE = -3
@@ -117,6 +117,43 @@ def _take(work: Workspace, meld: int) -> bool:
     return True
 
 
+@helper
+def _give_back(work: Workspace, meld: int) -> None:
+    """Undo `_take`."""
+    for index in range(work.melds[meld, state.NATURALS]):
+        work.kinds[work.cards[meld, index], state.REMAINING] += 1
+
+
+@helper
+def _next_meld(
+    rules: DeclareRules, goal: NDArray[np.int64], work: Workspace, meld: int, sets: int, wilds: int
+) -> int | np.int64:
+    """Take the first meld from `meld` on that may be chosen beside `sets` sets; return it, `NO_MELD` if none may."""
+    while meld != NO_MELD:
+        kind = work.melds[meld, state.KIND]
+        allowed_kind = (
+            (kind == PURE and goal[USE_PURE])
+            or (kind == IMPURE and goal[USE_IMPURE])
+            or (kind == SET and goal[USE_SETS] and sets < rules.max_sets)
+        )
+        affordable = work.melds[meld, state.LEAST] + work.melds[meld, state.OWN_WILDS] <= wilds
+        if allowed_kind and affordable and _take(work, meld):
+            break
+        meld = work.melds[meld, state.NEXT]
+    return meld
+
+
+@helper
+def _sequences_lack(goal: NDArray[np.int64], work: Workspace, head: int, pures: int, impures: int) -> bool:
+    """Return whether no card from `head` on begins a sequence that is still missing."""
+    reach = work.reach
+    return bool(
+        (pures < goal[MIN_PURE] and head > reach[PURE])
+        or (pures + impures < goal[MIN_SEQUENCES] and head > max(reach[PURE], reach[IMPURE]))
+        or (impures < goal[MIN_IMPURE] and head > reach[IMPURE])
+    )
+
+
 @kernel
 def _must_stay_loose(work: Workspace, head: int, plain: int, wilds: int, with_sets: int, allowed: int) -> int:
     """Return the cost of the undecided cards that no affordable meld can hold; counting stops above `allowed`."""
@@ -191,18 +228,14 @@ def descend(
                     kept = 1
                 if (best == 0 and not keep_ties) or (keep_ties and kept == room):
                     for slot in range(chosen):
-                        meld = work.slots[slot, state.CHOSEN]
-                        for index in range(work.melds[meld, state.NATURALS]):
-                            work.kinds[work.cards[meld, index], state.REMAINING] += 1
+                        _give_back(work, work.slots[slot, state.CHOSEN])
                     return best, kept
                 depth -= 1
                 continue
             if (
                 allowed < 0
                 or head >= total
-                or (pures < goal[MIN_PURE] and head > work.reach[PURE])
-                or (pures + impures < goal[MIN_SEQUENCES] and head > max(work.reach[PURE], work.reach[IMPURE]))
-                or (impures < goal[MIN_IMPURE] and head > work.reach[IMPURE])
+                or _sequences_lack(goal, work, head, pures, impures)
                 or _must_stay_loose(work, head, plain, wilds, goal[USE_SETS], allowed) > allowed
             ):
                 depth -= 1
@@ -220,21 +253,9 @@ def descend(
             wilds += work.melds[held, state.LEAST] + work.melds[held, state.OWN_WILDS]
             if kind == IMPURE and goal[CHARGE_IMPURE]:
                 loose -= work.melds[held, state.VALUE]
-            for index in range(work.melds[held, state.NATURALS]):
-                work.kinds[work.cards[held, index], state.REMAINING] += 1
+            _give_back(work, held)
 
-        meld = work.frames[depth, state.UNTRIED]
-        while meld != NO_MELD:
-            kind = work.melds[meld, state.KIND]
-            allowed_kind = (
-                (kind == PURE and goal[USE_PURE])
-                or (kind == IMPURE and goal[USE_IMPURE])
-                or (kind == SET and goal[USE_SETS] and sets < rules.max_sets)
-            )
-            affordable = work.melds[meld, state.LEAST] + work.melds[meld, state.OWN_WILDS] <= wilds
-            if allowed_kind and affordable and _take(work, meld):
-                break
-            meld = work.melds[meld, state.NEXT]
+        meld = _next_meld(rules, goal, work, work.frames[depth, state.UNTRIED], sets, wilds)
         if meld != NO_MELD:
             kind = work.melds[meld, state.KIND]
             pures += kind == PURE
