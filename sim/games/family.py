@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from meldlab.sim.common.errors import MeldlabError, QueryError, RunError
+from meldlab.sim.common.errors import MeldlabError, QueryError, RulesError, RunError
 from meldlab.sim.hand.answer import HandAnswer
 from meldlab.sim.hand.setting import Hand
 from meldlab.sim.hand.situation import Situation
@@ -230,4 +230,12 @@ class Family(ABC):
             f"hands of {ruleset.name} cannot be counted one by one: their objective is {self.objective}",
             where="count",
             allowed="rules with the objective deadwood, such as gin",
+        )
+
+
+def check_objective(ruleset: Ruleset, objective: str) -> None:
+    """Raise RulesError unless hands of a ruleset are arranged for `objective`."""
+    if ruleset.objective != objective:
+        raise RulesError(
+            f"{ruleset.name} is a {ruleset.objective} game", where="objective", allowed=f"{objective} for this solver"
         )

@@ -110,9 +110,8 @@ class ContractSolver:
         if not self.reaches(cards, contract, 0):
             return ContractFigures(False, None, None, None)
         held, jokers = self._held(cards)
-        sets, runs = contract
-        points, after = least_left(held, jokers, sets, runs, self.rules.points, self.rules)
-        left, _ = least_left(held, jokers, sets, runs, _ONE_EACH, self.rules)
+        points, after = least_left(held, jokers, *contract, self.rules.points, self.rules)
+        left, _ = least_left(held, jokers, *contract, _ONE_EACH, self.rules)
         return ContractFigures(True, int(points), int(left), int(after))
 
     def best(
@@ -137,51 +136,23 @@ class ContractSolver:
 
     def distance(self, cards: Sequence[int], contract: Contract) -> int | None:
         """Return the fewest cards to draw until the hand can go down, None if no cards of this pack suffice."""
-        away = contract_distance.distance(
-            self.counts(cards),
-            self._there,
-            contract.sets,
-            contract.runs,
-            self._windows,
-            self._shapes,
-            self.rules,
-        )
+        counts, there = self.counts(cards), self._there
+        away = contract_distance.distance(counts, there, *contract, self._windows, self._shapes, self.rules)
         return int(away) if away < FAR else None
 
     def reaches(self, cards: Sequence[int], contract: Contract, away: int) -> bool:
         """Return whether the distance is at most `away`."""
-        counts = self.counts(cards)
-        holes, missing = contract_distance.hole_bounds(counts, self._windows, self._shapes, contract.runs)
-        return bool(
-            contract_distance.reaches(
-                counts,
-                self._there,
-                contract.sets,
-                contract.runs,
-                away,
-                self._windows,
-                self._shapes,
-                holes,
-                missing,
-                self.rules,
-            )
-        )
+        counts, shapes = self.counts(cards), (self._windows, self._shapes)
+        bounds = contract_distance.hole_bounds(counts, *shapes, contract.runs)
+        reached = contract_distance.reaches(counts, self._there, *contract, away, *shapes, *bounds, self.rules)
+        return bool(reached)
 
     def outs(self, cards: Sequence[int], contract: Contract, away: int | None) -> dict[int, int]:
         """Return the cards that bring a hand at distance `away` closer, with the copies left of each."""
         outs = np.zeros(KINDS, dtype=np.int64)
         if away is not None:
-            contract_distance.fill_outs(
-                self.counts(cards),
-                self._there,
-                contract.sets,
-                contract.runs,
-                away,
-                self._windows,
-                self._shapes,
-                self.rules,
-                outs,
-            )
+            counts, shapes = self.counts(cards), (self._windows, self._shapes)
+            contract_distance.fill_outs(counts, self._there, *contract, away, *shapes, self.rules, outs)
         return {card: int(outs[card]) for card in range(KINDS) if outs[card]}
 
     def copies_left(self, cards: Sequence[int]) -> int:

@@ -4,7 +4,7 @@ import numpy as np
 
 from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.contract.rules import NO_LIMIT, ContractRules
-from meldlab.sim.common.errors import RulesError
+from meldlab.sim.games.family import check_objective
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
 
@@ -19,10 +19,7 @@ def lower_contract(ruleset: Ruleset) -> ContractRules:
     RulesError
         If the ruleset has another objective.
     """
-    if ruleset.objective != "contract":
-        raise RulesError(
-            f"{ruleset.name} is a {ruleset.objective} game", where="objective", allowed="contract for this solver"
-        )
+    check_objective(ruleset, "contract")
     run, sets = ruleset.run, ruleset.set
     set_max_wilds = limit_or(sets.max_wilds, NO_LIMIT)
     # Naturals alone may already make a set longer than its least length.

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from meldlab.kernels.cards.cards import NATURALS, RANKS
 from meldlab.sim.games.deadwood.gin_hands import FinishedHands, Nearest, word_of
@@ -11,9 +10,6 @@ from meldlab.sim.games.deadwood.lower import lower_deadwood
 from meldlab.sim.hand.advice import Candidate, HandAdvice, rank_discards, worth_first
 from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
-
-if TYPE_CHECKING:
-    from meldlab.sim.hand.advice import HandAdvice
 
 _KEPT = 4  # lists of so many rulesets stay in memory
 

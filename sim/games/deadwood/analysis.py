@@ -5,8 +5,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import format_card, format_cards
-from meldlab.sim.games.deadwood.advice import DeadwoodDiscard
+from meldlab.sim.games.deadwood.advice import DeadwoodDiscard, advice_on
+from meldlab.sim.games.deadwood.hand_solver import DeadwoodSolver
+from meldlab.sim.games.deadwood.lower import lower_deadwood
 from meldlab.sim.games.family import HandQuestion
+from meldlab.sim.hand.advice import DiscardAdvice, HandAdvice, ties_by_rank
 from meldlab.sim.hand.answer import DiscardedAnswer
 from meldlab.sim.hand.arrangement import Arrangement, Meld
 from meldlab.sim.hand.setting import Hand
@@ -14,9 +17,6 @@ from meldlab.sim.hand.situation import Situation
 
 if TYPE_CHECKING:
     import polars
-
-    from meldlab.sim.games.deadwood.hand_solver import DeadwoodSolver
-    from meldlab.sim.hand.advice import DiscardAdvice, HandAdvice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,7 @@ class DeadwoodAnalysis(DiscardedAnswer[DeadwoodDiscard]):
     best: Arrangement
     arrangements: tuple[Arrangement, ...] = ()
     values: tuple[int, ...] = field(default=(), repr=False)
-    advice: "HandAdvice | None" = None
+    advice: HandAdvice | None = None
 
     @property
     def gin(self) -> bool:
@@ -108,9 +108,6 @@ def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> DeadwoodAn
     discards = _discards(solver, cards) if len(cards) > situation.size else ()
     advice = None
     if asked.advise:
-        from meldlab.sim.games.deadwood.advice import advice_on
-        from meldlab.sim.hand.advice import ties_by_rank
-
         advice = advice_on(situation, cards, discards)
         discards = ties_by_rank(discards, advice.discards, now=lambda each: (each.deadwood,))
     kept = tuple(card for card in cards if not discards or card != discards[0].card)
@@ -141,7 +138,6 @@ def figures(situation: Situation, hands: Iterable[Hand], asked: HandQuestion) ->
     import polars
 
     rows = [*situation.hands(hands)]
-
     deadwood = _solver(situation).deadwood(rows)
     return polars.DataFrame(
         {"hand": [format_cards(hand) for hand in rows], "deadwood": deadwood, "gin": deadwood == 0},
@@ -154,21 +150,18 @@ def meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
     return _solver(situation).kinds_of_meld(situation.held(cards))
 
 
-def _solver(situation: Situation) -> "DeadwoodSolver":
-    from meldlab.sim.games.deadwood.hand_solver import DeadwoodSolver
-    from meldlab.sim.games.deadwood.lower import lower_deadwood
-
+def _solver(situation: Situation) -> DeadwoodSolver:
     return DeadwoodSolver(lower_deadwood(situation.ruleset))
 
 
-def _discards(solver: "DeadwoodSolver", cards: tuple[int, ...]) -> tuple[DeadwoodDiscard, ...]:
+def _discards(solver: DeadwoodSolver, cards: tuple[int, ...]) -> tuple[DeadwoodDiscard, ...]:
     """Return every discard, best first; of equal ones the dearest card goes first."""
     left = solver.deadwood([[kept for kept in cards if kept != card] for card in cards]).tolist()
     found = [DeadwoodDiscard(card, deadwood) for card, deadwood in zip(cards, left, strict=True)]
     return tuple(sorted(found, key=lambda each: (each.deadwood, -solver.values[each.card], each.card)))
 
 
-def _discard_reasons(discards: tuple[DeadwoodDiscard, ...], ranked: "Sequence[DiscardAdvice]") -> Iterator[str]:
+def _discard_reasons(discards: tuple[DeadwoodDiscard, ...], ranked: Sequence[DiscardAdvice]) -> Iterator[str]:
     if not discards:
         return
     best = discards[0]
@@ -179,7 +172,7 @@ def _discard_reasons(discards: tuple[DeadwoodDiscard, ...], ranked: "Sequence[Di
         yield f"{format_cards(others)} would leave as little; {_tie(best.card, others, ranked)}."
 
 
-def _tie(best: int, others: Sequence[int], ranked: "Sequence[DiscardAdvice]") -> str:
+def _tie(best: int, others: Sequence[int], ranked: Sequence[DiscardAdvice]) -> str:
     """Return why, of discards that leave as much, `best` is thrown: what advice ranks by, or that it costs most."""
     after = {each.card: (each.distance, each.out_copies) for each in ranked}
     if any(after[card] != after[best] for card in others if after):
@@ -203,7 +196,7 @@ def _reasons(best: Arrangement, deadwood: int, knock_at: int, *, drawn: bool) ->
         yield f"{deadwood} is more than the {knock_at} with which a player may knock."
 
 
-def _rejected(solver: "DeadwoodSolver", cards: Sequence[int], best: Arrangement, deadwood: int) -> Iterator[str]:
+def _rejected(solver: DeadwoodSolver, cards: Sequence[int], best: Arrangement, deadwood: int) -> Iterator[str]:
     """Say for each meld the hand holds but does not lay, because its cards do more elsewhere, what it would cost."""
     laid = [set(meld.cards) for meld in best.melds]
     for meld in solver.melds_of(cards):

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -33,13 +34,14 @@ class DeadwoodOutcomes:
 
     def __init__(self, deal: Deal) -> None:
         ODDS.refuse_unsolvable("deadwood", deal)
-        self._rules = lower_deadwood(deal.ruleset)
-        self._tables: DeadwoodTables | None = None
+        self._deal = deal
+
+    @cached_property
+    def _tables(self) -> DeadwoodTables:
+        return build_deadwood_tables(lower_deadwood(self._deal.ruleset))
 
     def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
         """Return ``deadwood``."""
-        if self._tables is None:
-            self._tables = build_deadwood_tables(self._rules)
         return least_deadwood(hands.planes, self._tables)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,6 @@ from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.hand.advice import Candidate, HandAdvice, rank_discards, unseen_cards
 from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
-
-if TYPE_CHECKING:
-    from meldlab.sim.hand.advice import HandAdvice
 
 _KEPT = 4  # solvers of so many rulesets and packs stay in memory
 

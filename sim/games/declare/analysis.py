@@ -1,13 +1,15 @@
 """What one hand of a declare game is worth: the best arrangement, the figures, every discard, and the reasons."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
-from meldlab.sim.games.declare.advice import DeclareDiscard
+from meldlab.sim.games.declare.advice import DeclareDiscard, advice_on
 from meldlab.sim.games.declare.hand_solver import solver_of
+from meldlab.sim.games.declare.reasons import reasons_for
 from meldlab.sim.games.family import HandQuestion
+from meldlab.sim.hand.advice import HandAdvice, looking_ahead, ties_by_rank
 from meldlab.sim.hand.answer import DiscardedAnswer
 from meldlab.sim.hand.arrangement import Arrangement, Meld
 from meldlab.sim.hand.setting import Hand
@@ -15,9 +17,6 @@ from meldlab.sim.hand.situation import Situation
 
 if TYPE_CHECKING:
     import polars
-
-    from meldlab.sim.games.declare.hand_solver import Figures
-    from meldlab.sim.hand.advice import HandAdvice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +53,7 @@ class DeclareAnalysis(DiscardedAnswer[DeclareDiscard]):
     arrangements: tuple[Arrangement, ...] = ()
     more_arrangements: bool = False
     values: tuple[int, ...] = field(default=(), repr=False)
-    advice: "HandAdvice | None" = None
+    advice: HandAdvice | None = None
 
     @property
     def melds(self) -> tuple[Meld, ...]:
@@ -123,19 +122,30 @@ def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> DeclareAna
     advice = None
     ahead: tuple[str, ...] = ()
     if asked.advise:
-        from meldlab.sim.games.declare.advice import advice_on
-        from meldlab.sim.hand.advice import looking_ahead, ties_by_rank
-
         advice = advice_on(situation, cards, discards)
         discards = ties_by_rank(discards, advice.discards, now=lambda each: (not each.can_declare, each.points))
         ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the fewest points")
     kept = list(cards)
     for discard in discards[:1]:
         kept.remove(discard.card)
-    answer = _analysis_of(
-        situation, cards, tuple(kept), all_arrangements=asked.all_arrangements, discards=discards, advice=advice
+    solver = situation.made(solver_of)
+    counts = solver.counts(kept)
+    (figures,) = solver.figures(counts[None, :])
+    best = solver.best(counts, declare=figures.can_declare)
+    every, more = solver.all_best(counts, declare=figures.can_declare) if asked.all_arrangements else ((), False)
+    return DeclareAnalysis(
+        **situation.provenance(),
+        **figures._asdict(),
+        cards=cards,
+        wild_rank=situation.wild_rank,
+        best=best,
+        reasons=(*reasons_for(solver, counts, figures, best), *ahead),
+        discards=discards,
+        arrangements=every,
+        more_arrangements=more,
+        values=tuple(solver.value(card) for card in range(PRINTED_JOKER + 1)),
+        advice=advice,
     )
-    return replace(answer, reasons=(*answer.reasons, *ahead))
 
 
 def figures(situation: Situation, hands: Iterable[Hand], asked: HandQuestion) -> "polars.DataFrame":
@@ -143,64 +153,17 @@ def figures(situation: Situation, hands: Iterable[Hand], asked: HandQuestion) ->
     import numpy as np
     import polars
 
-    rows = [*situation.hands(hands)]
-
-    solver = situation.made(solver_of)
+    rows, solver = [*situation.hands(hands)], situation.made(solver_of)
     counts = np.array([solver.counts(row) for row in rows], dtype=np.uint8).reshape(len(rows), PRINTED_JOKER + 1)
-    figures = solver.figures(counts)
-    return polars.DataFrame(
-        {
-            "hand": [format_cards(row) for row in rows],
-            "points": [figure.points for figure in figures],
-            "can_declare": [figure.can_declare for figure in figures],
-            "has_lives": [figure.has_lives for figure in figures],
-        },
-        schema={
-            "hand": polars.String,
-            "points": polars.Int64,
-            "can_declare": polars.Boolean,
-            "has_lives": polars.Boolean,
-        },
-    )
+    kinds = {"points": polars.Int64, "can_declare": polars.Boolean, "has_lives": polars.Boolean}
+    told = [(format_cards(row), *found) for row, found in zip(rows, solver.figures(counts), strict=True)]
+    return polars.DataFrame(told, schema={"hand": polars.String, **kinds}, orient="row")
 
 
 def meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:
     """Return the kinds of meld that these cards, as one group, may be; empty if they are no meld."""
     solver = situation.made(solver_of)
     return solver.kinds_of_meld(solver.counts(situation.held(cards)))
-
-
-def _analysis_of(
-    situation: Situation,
-    cards: tuple[int, ...],
-    kept: tuple[int, ...],
-    *,
-    all_arrangements: bool,
-    discards: tuple[DeclareDiscard, ...],
-    advice: "HandAdvice | None",
-) -> DeclareAnalysis:
-    from meldlab.sim.games.declare.reasons import reasons_for
-
-    solver = situation.made(solver_of)
-    counts = solver.counts(kept)
-    figures: Figures = solver.figures(counts[None, :])[0]
-    best = solver.best(counts, declare=figures.can_declare)
-    every, more = solver.all_best(counts, declare=figures.can_declare) if all_arrangements else ((), False)
-    return DeclareAnalysis(
-        **situation.provenance(),
-        cards=cards,
-        wild_rank=situation.wild_rank,
-        points=figures.points,
-        can_declare=figures.can_declare,
-        has_lives=figures.has_lives,
-        best=best,
-        reasons=reasons_for(solver, counts, figures, best),
-        discards=discards,
-        arrangements=every,
-        more_arrangements=more,
-        values=tuple(solver.value(card) for card in range(PRINTED_JOKER + 1)),
-        advice=advice,
-    )
 
 
 def _discards(situation: Situation, cards: Sequence[int]) -> tuple[DeclareDiscard, ...]:

@@ -22,6 +22,11 @@ class Solved(NamedTuple):
     can_declare: NDArray[np.uint8]
     has_lives: NDArray[np.uint8]  # some arrangement holds the lives that D2 and D3 ask for
 
+    @classmethod
+    def of(cls, hands: int) -> "Solved":
+        """Return room for the figures of so many hands."""
+        return cls(np.zeros(hands, dtype=np.int64), np.zeros(hands, dtype=np.uint8), np.zeros(hands, dtype=np.uint8))
+
 
 class DeclareTables:
     """What all threads share: the rule numbers and, unless every hand goes to `search`, the block solver's tables.
@@ -81,9 +86,7 @@ class DeclareSolver:
 
     def _solve(self, planes: Planes, limits: NDArray[np.int64] | None, *, declaring: bool) -> Solved:
         hands = len(planes.once)
-        solved = Solved(
-            np.zeros(hands, dtype=np.int64), np.zeros(hands, dtype=np.uint8), np.zeros(hands, dtype=np.uint8)
-        )
+        solved = Solved.of(hands)
         block = self._tables.block
         if block is None:
             self._search_hands(planes, np.arange(hands), solved)
@@ -92,17 +95,8 @@ class DeclareSolver:
         if limits is None:
             limits = np.full(hands, NO_CAP, dtype=np.int64)
         with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
-            left = solve_hands(
-                planes,
-                block.rules,
-                block.tables,
-                block.sets,
-                self._cover,
-                limits,
-                solved.points,
-                solved.has_lives,
-                leftover,
-            )
+            asked = (planes, block.rules, block.tables, block.sets, self._cover, limits)
+            left = solve_hands(*asked, solved.points, solved.has_lives, leftover)
             if declaring:
                 self._declare_zero_hands(planes, block, solved)
         np.minimum(solved.points, self._tables.rules.points_cap, out=solved.points)
@@ -124,11 +118,7 @@ class DeclareSolver:
     def _search_hands(self, planes: Planes, positions: NDArray[np.int64], solved: Solved) -> None:
         chosen = Planes(*(plane[positions] for plane in planes))
         wild_ranks = np.where(chosen.wild_ranks == NO_WILD, -1, chosen.wild_ranks.astype(np.int64))
-        found = Solved(
-            np.zeros(positions.size, dtype=np.int64),
-            np.zeros(positions.size, dtype=np.uint8),
-            np.zeros(positions.size, dtype=np.uint8),
-        )
+        found = Solved.of(positions.size)
         search_block(counts_from_planes(chosen), wild_ranks, self._tables.rules, self._search, *found)
         solved.points[positions] = found.points
         solved.can_declare[positions] = found.can_declare

@@ -12,6 +12,7 @@ from meldlab.kernels.declare.search.search import fits_one_meld, search_block, s
 from meldlab.kernels.declare.search.state import IMPURE, KINDS, MAX_CARDS, PURE, SET, Workspace, make_workspace
 from meldlab.sim.common.errors import MeldlabError
 from meldlab.sim.games.declare.arrangement import KIND_NAMES, lay_out
+from meldlab.sim.games.declare.block_solver import Solved
 from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.hand.arrangement import Arrangement
 from meldlab.sim.hand.situation import Situation
@@ -69,12 +70,9 @@ class HandSolver:
 
     def figures(self, counts: NDArray[np.uint8]) -> list[Figures]:
         """Return the figures of each hand; `counts` is uint8 of shape (hands, 53)."""
-        hands = len(counts)
-        points = np.zeros(hands, dtype=np.int64)
-        can_declare, has_lives = np.zeros(hands, dtype=np.uint8), np.zeros(hands, dtype=np.uint8)
-        wild_ranks = np.full(hands, self.wild_rank, dtype=np.int64)
-        search_block(counts, wild_ranks, self.rules, self._work, points, can_declare, has_lives)
-        return [Figures(int(points[hand]), bool(can_declare[hand]), bool(has_lives[hand])) for hand in range(hands)]
+        solved, wild_ranks = Solved.of(len(counts)), np.full(len(counts), self.wild_rank, dtype=np.int64)
+        search_block(counts, wild_ranks, self.rules, self._work, *solved)
+        return [Figures(int(points), bool(can), bool(lives)) for points, can, lives in zip(*solved, strict=True)]
 
     def best(self, counts: NDArray[np.uint8], *, declare: bool) -> Arrangement:
         """Return one best arrangement: a complete grouping when `declare`, else one of fewest points."""

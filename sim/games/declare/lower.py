@@ -5,7 +5,7 @@ import numpy as np
 from meldlab.kernels.cards.run_rules import ACE_CIRCULAR, ACE_EITHER, ACE_HIGH, ACE_LOW
 from meldlab.kernels.declare import rules
 from meldlab.kernels.declare.rules import DeclareRules
-from meldlab.sim.common.errors import RulesError
+from meldlab.sim.games.family import check_objective
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
 
@@ -27,10 +27,7 @@ def lower_declare(ruleset: Ruleset) -> DeclareRules:
     RulesError
         If the ruleset has another objective.
     """
-    if ruleset.objective != "declare":
-        raise RulesError(
-            f"{ruleset.name} is a {ruleset.objective} game", where="objective", allowed="declare for this solver"
-        )
+    check_objective(ruleset, "declare")
     run, sets, declare = ruleset.run, ruleset.set, ruleset.declare
     return DeclareRules(
         run_min=run.min,

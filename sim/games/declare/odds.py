@@ -1,6 +1,6 @@
 """Odds of declare games: what may be asked of their hands, and the solver that answers."""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -8,13 +8,16 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import MAX_COPIES
 from meldlab.kernels.declare.search.goals import IDENTICAL
-from meldlab.kernels.declare.search.state import MAX_CARDS
+from meldlab.kernels.declare.search.search import search_block
+from meldlab.kernels.declare.search.state import MAX_CARDS, Workspace, make_workspace
 from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.hand_rules import HandRules
 from meldlab.sim.automata.parts import Parts
 from meldlab.sim.automata.trait import Trait
-from meldlab.sim.games.declare.block_solver import DeclareTables
+from meldlab.sim.games.declare.block_solver import DeclareSolver, DeclareTables, Solved
+from meldlab.sim.games.declare.distance import DistanceSolver
+from meldlab.sim.games.declare.lower import lower_declare
 from meldlab.sim.games.family import FamilyOdds, Refusal
 from meldlab.sim.query import sentences
 from meldlab.sim.query.query import Between, Feature, Query, any_of, at_least
@@ -32,13 +35,9 @@ class DeclareOutcomes:
     _BLOCK_CARDS = 14  # the block solver's tables are made for hands, not for packs
 
     def __init__(self, deal: Deal) -> None:
-        from meldlab.sim.games.declare.lower import lower_declare
-
         self._deal = deal
         self._rules = lower_declare(deal.ruleset)
-        self._solver: Any = None
-        self._distance: Any = None
-        self._last: tuple[Block, Any] | None = None
+        self._last: tuple[Block, Solved] | None = None
 
     def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
         """Return ``points``, ``can_declare``, ``has_lives`` or ``distance``."""
@@ -49,33 +48,29 @@ class DeclareOutcomes:
         found: NDArray[Any] = getattr(self._last[1], feature.name)
         return found
 
-    def _solved(self, hands: Block) -> Any:
-        from meldlab.kernels.declare.search.search import search_block
-        from meldlab.kernels.declare.search.state import make_workspace
-        from meldlab.sim.games.declare.block_solver import DeclareSolver, Solved
-
-        cards = self._deal.cards
+    def _solved(self, hands: Block) -> Solved:
         ODDS.refuse_unsolvable("points", self._deal)
-        if cards <= self._BLOCK_CARDS and self._deal.situation.decks <= MAX_COPIES:
-            if self._solver is None:
-                self._solver = DeclareSolver(_declare_tables(self._deal.ruleset, cards))
-            return self._solver.solve(hands.planes)
-        if self._solver is None:
-            self._solver = make_workspace(self._rules)
-        number = len(hands.counts)
-        solved = Solved(
-            np.zeros(number, dtype=np.int64), np.zeros(number, dtype=np.uint8), np.zeros(number, dtype=np.uint8)
-        )
-        search_block(hands.counts, hands.wild_ranks, self._rules, self._solver, *solved)
+        if self._deal.cards <= self._BLOCK_CARDS and self._deal.situation.decks <= MAX_COPIES:
+            return self._block.solve(hands.planes)
+        solved = Solved.of(len(hands.counts))
+        search_block(hands.counts, hands.wild_ranks, self._rules, self._search, *solved)
         return solved
 
-    def _distances(self, hands: Block) -> NDArray[Any]:
-        from meldlab.sim.games.declare.distance import DistanceSolver
+    @cached_property
+    def _block(self) -> DeclareSolver:
+        return DeclareSolver(_declare_tables(self._deal.ruleset, self._deal.cards))
 
-        size = self._deal.ruleset.cards_dealt()
+    @cached_property
+    def _search(self) -> Workspace:
+        return make_workspace(self._rules)
+
+    @cached_property
+    def _distance(self) -> DistanceSolver:
+        cards = self._deal.ruleset.cards_dealt()
+        return DistanceSolver(self._rules, cards=cards, decks=self._deal.situation.decks)
+
+    def _distances(self, hands: Block) -> NDArray[Any]:
         ODDS.refuse_unsolvable("distance", self._deal)
-        if self._distance is None:
-            self._distance = DistanceSolver(self._rules, cards=size, decks=self._deal.situation.decks)
         left = hands.pools - hands.counts
         away: NDArray[Any] = self._distance.distances(hands.counts, left, hands.wild_ranks)
         found: NDArray[Any] = np.where(away < 0, _FAR, away)
@@ -85,8 +80,6 @@ class DeclareOutcomes:
 # Threads share what they only read, and so does one question after another.
 @lru_cache(maxsize=2)
 def _declare_tables(ruleset: Ruleset, cards: int) -> DeclareTables:
-    from meldlab.sim.games.declare.lower import lower_declare
-
     return DeclareTables(lower_declare(ruleset), cards=cards)
 
 

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from meldlab.sim.common.notation import PRINTED_JOKER, format_card, format_cards
 from meldlab.sim.games.family import HandQuestion
-from meldlab.sim.games.value.advice import ValueDiscard
+from meldlab.sim.games.value.advice import ValueAdvice, ValueDiscard, advice_on, recipes_of
+from meldlab.sim.games.value.all_arrangements import every_best
 from meldlab.sim.games.value.hand_solver import ValueArrangement, ValueSolver
 from meldlab.sim.games.value.melds import ValueMeld, hand_value
+from meldlab.sim.games.value.reasons import reasons_for
+from meldlab.sim.hand.advice import looking_ahead, ties_by_rank
 from meldlab.sim.hand.answer import DiscardedAnswer
 from meldlab.sim.hand.setting import Hand
 from meldlab.sim.hand.situation import Situation
@@ -17,8 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
     import polars
     from numpy.typing import NDArray
-
-    from meldlab.sim.games.value.advice import ValueAdvice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +64,7 @@ class ValueAnalysis(DiscardedAnswer[ValueDiscard]):
     best: ValueArrangement
     costs: tuple[int, ...] = field(default=(), repr=False)
     reach: int = 0
-    advice: "ValueAdvice | None" = None
+    advice: ValueAdvice | None = None
     arrangements: tuple[ValueArrangement, ...] = ()
     more_arrangements: bool = False
 
@@ -154,9 +155,6 @@ class ValueAnalysis(DiscardedAnswer[ValueDiscard]):
 
 def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> ValueAnalysis:
     """Return the exact answer about one hand of any size; see `meldlab.sim.analyze.analyze.analyze`."""
-    from meldlab.sim.games.value.advice import recipes_of
-    from meldlab.sim.games.value.reasons import reasons_for
-
     cards = situation.held(hand)
     solver = value_solver(situation)
     counts = solver.counts(cards)
@@ -169,17 +167,12 @@ def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> ValueAnaly
     advice = None
     ahead: tuple[str, ...] = ()
     if asked.advise:
-        from meldlab.sim.games.value.advice import advice_on
-        from meldlab.sim.hand.advice import looking_ahead, ties_by_rank
-
         advice = advice_on(situation, counts, discards)
         discards = ties_by_rank(discards, advice.discards, now=lambda each: (-each.value,))
         ahead = looking_ahead(discards[0].card if discards else None, advice.discards, gain="the best value")
     every: tuple[ValueArrangement, ...] = ()
     more = False
     if asked.all_arrangements:
-        from meldlab.sim.games.value.all_arrangements import every_best
-
         every, more = every_best(solver, counts)
     return ValueAnalysis(
         **situation.provenance(),
@@ -207,24 +200,14 @@ def figures(situation: Situation, hands: Iterable[Hand], asked: HandQuestion) ->
     """Return hand (str), value, min_deadwood and min_unmelded (int64) of many hands, a row a hand in order."""
     import polars
 
-    rows = [*situation.hands(hands)]
-
     solver = value_solver(situation)
-    counts = [solver.counts(hand) for hand in rows]
-    return polars.DataFrame(
-        {
-            "hand": [format_cards(hand) for hand in rows],
-            "value": [solver.value(each) for each in counts],
-            "min_deadwood": [solver.deadwood(each) for each in counts],
-            "min_unmelded": [solver.unmelded(each) for each in counts],
-        },
-        schema={
-            "hand": polars.String,
-            "value": polars.Int64,
-            "min_deadwood": polars.Int64,
-            "min_unmelded": polars.Int64,
-        },
-    )
+    figures = {"value": solver.value, "min_deadwood": solver.deadwood, "min_unmelded": solver.unmelded}
+    told = [
+        (format_cards(row), *(figure(solver.counts(row)) for figure in figures.values()))
+        for row in [*situation.hands(hands)]  # every hand is looked at before any is solved
+    ]
+    schema = {"hand": polars.String, **dict.fromkeys(figures, polars.Int64)}
+    return polars.DataFrame(told, schema=schema, orient="row")
 
 
 def meld_kinds(situation: Situation, cards: Hand) -> tuple[str, ...]:

@@ -67,17 +67,8 @@ class ValueBlockSolver:
         if words > self._work.front.size:
             self._work = make_workspace(words)
         value, has_meld = np.empty(hands, dtype=np.int64), np.empty(hands, dtype=np.uint8)
-        search_values(
-            planes.once,
-            planes.twice,
-            planes.jokers,
-            counts,
-            *self._tables,
-            self._scratch,
-            self._work,
-            value,
-            has_meld,
-        )
+        asked = (planes.once, planes.twice, planes.jokers, counts, *self._tables)
+        search_values(*asked, self._scratch, self._work, value, has_meld)
         return value, has_meld
 
 

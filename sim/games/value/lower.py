@@ -4,7 +4,7 @@ import numpy as np
 
 from meldlab.kernels.value import rules
 from meldlab.kernels.value.rules import ValueRules, place_of, rank_of
-from meldlab.sim.common.errors import RulesError
+from meldlab.sim.games.family import check_objective
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
 from meldlab.sim.rules.schema.points_sections import RANKS
@@ -20,10 +20,7 @@ def lower_value(ruleset: Ruleset) -> ValueRules:
     RulesError
         If the ruleset has another objective.
     """
-    if ruleset.objective != "value":
-        raise RulesError(
-            f"{ruleset.name} is a {ruleset.objective} game", where="objective", allowed="value for this solver"
-        )
+    check_objective(ruleset, "value")
     run, sets, meld, table = ruleset.run, ruleset.set, ruleset.meld, ruleset.table
     special, full = ruleset.special, ruleset.full_run
     lines = np.array(

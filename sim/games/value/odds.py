@@ -1,6 +1,7 @@
 """Odds of value games: what may be asked of their hands, and the solver that answers."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import combinations
 from math import ceil
 from typing import Any
@@ -70,13 +71,14 @@ class ValueOutcomes:
 
     def __init__(self, deal: Deal) -> None:
         ODDS.refuse_unsolvable("value", deal)
-        self._rules, self._cards = lower_value(deal.ruleset), deal.cards
-        self._solver: ValueBlockSolver | None = None
+        self._deal = deal
+
+    @cached_property
+    def _solver(self) -> ValueBlockSolver:
+        return ValueBlockSolver(ValueBlockTables.of(lower_value(self._deal.ruleset)), cards=self._deal.cards)
 
     def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
         """Return ``value``."""
-        if self._solver is None:
-            self._solver = ValueBlockSolver(ValueBlockTables.of(self._rules), cards=self._cards)
         return self._solver.values(hands.planes, hands.counts)[0]
 
 

@@ -1,6 +1,7 @@
 """Outcomes of many hands of a contract game: by the block up to three decks, hand by hand beyond."""
 
-from typing import Any, Protocol
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,25 +16,13 @@ from meldlab.sim.query.query import Feature
 from meldlab.sim.query.vocabulary import CONTRACT
 
 
-class _Solver(Protocol):
-    """What is known of the hands of a block under one contract, each an array of shape (hands,)."""
-
-    def can_go_down(self) -> NDArray[Any]: ...
-
-    def cards_left(self) -> NDArray[Any]: ...
-
-    def points_left(self) -> NDArray[Any]: ...
-
-    def distances(self) -> NDArray[Any]: ...
-
-
 class ContractOutcomes:
     """Going down, closing, what stays and the distance of Continental hands; contracts by their letters."""
 
     def __init__(self, deal: Deal) -> None:
         self._deal = deal
-        self._blocks: dict[str, tuple[ContractBlock, ContractWorkload]] = {}
-        self._last: dict[str, tuple[Block, _Solver]] = {}
+        self._blocks: dict[str, ContractBlock] = {}
+        self._last: dict[str, tuple[Block, _ByBlock | _OneByOne]] = {}
 
     def column(self, feature: Feature, hands: Block) -> NDArray[Any]:
         """Return ``lays(TT)``, ``can_go_down``, ``can_close``, ``distance``, or what is left."""
@@ -50,13 +39,12 @@ class ContractOutcomes:
             return solver.cards_left()
         return solver.points_left() if feature.name == "min_points_left" else solver.distances()
 
-    def _solver(self, letters: str, hands: Block) -> _Solver:
+    def _solver(self, letters: str, hands: Block) -> "_ByBlock | _OneByOne":
         if self._deal.situation.decks > MAX_COPIES:
             return _OneByOne(self._deal, letters, hands)
         if letters not in self._blocks:
-            workload = self._workload(letters)
-            self._blocks[letters] = ContractBlock(workload), workload
-        return _ByBlock(self._blocks[letters][0], hands)
+            self._blocks[letters] = ContractBlock(self._workload(letters))
+        return _ByBlock(self._blocks[letters], hands)
 
     def _workload(self, letters: str) -> ContractWorkload:
         rules = self._deal.ruleset.for_deal(letters)
@@ -96,22 +84,20 @@ class _OneByOne:
         self._solver = ContractSolver(deal.ruleset, decks=deal.situation.decks, dead=deal.situation.dead)
         self._contract = Contract.of(letters)
         self._hands = [np.repeat(np.arange(KINDS), hand).tolist() for hand in hands.counts]
-        self._figures: list[ContractFigures] = []
 
-    def _found(self) -> list[ContractFigures]:
-        if not self._figures:
-            self._figures = [self._solver.figures(hand, self._contract) for hand in self._hands]
-        return self._figures
+    @cached_property
+    def _figures(self) -> list[ContractFigures]:
+        return [self._solver.figures(hand, self._contract) for hand in self._hands]
 
     def can_go_down(self) -> NDArray[Any]:
         return np.array([int(self._solver.reaches(hand, self._contract, 0)) for hand in self._hands], dtype=np.int64)
 
     def cards_left(self) -> NDArray[Any]:
-        left = [figures.min_cards_left for figures in self._found()]
+        left = [figures.min_cards_left for figures in self._figures]
         return self._or_all(left, [len(hand) for hand in self._hands])
 
     def points_left(self) -> NDArray[Any]:
-        left = [figures.min_points_left for figures in self._found()]
+        left = [figures.min_points_left for figures in self._figures]
         return self._or_all(left, [sum(map(self._solver.value, hand)) for hand in self._hands])
 
     def distances(self) -> NDArray[Any]:
