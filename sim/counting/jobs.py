@@ -27,32 +27,25 @@ class Job(Protocol[C]):
     @property
     def task(self) -> Chunked[C]:
         """What is counted."""
-        ...
 
     @property
     def deals(self) -> int:
         """Deals of the whole run."""
-        ...
 
     @property
     def keep_hands(self) -> bool:
         """Whether results carry the hands themselves."""
-        ...
 
     @property
     def stop(self) -> StopSignal:
         """Looked at between slices."""
-        ...
 
     @property
     def compiles(self) -> str | None:
         """By which name the machine knows later that all this has been compiled; None if nothing is."""
-        ...
 
     def prepare(self) -> None:
         """Compile and build tables; may be slow."""
-        ...
 
     def __call__(self, chunk: int) -> ChunkResult[C]:
         """Return what chunk number `chunk` gave."""
-        ...

@@ -36,14 +36,12 @@ class OutcomeStream(Protocol):
 
     def take(self, deals: int) -> Outcomes:
         """Return the outcomes of the next `deals` hands: one whole-number array of shape (deals,) a column."""
-        ...
 
     def take_with_hands(self, deals: int) -> tuple[Outcomes, NDArray[np.uint8]]:
         """Return the outcomes and the hands of the next `deals` deals.
 
         The hands are uint8 of shape (deals, cards + 1): card ids, then the wild rank (13 when there is none).
         """
-        ...
 
 
 class Workload(Protocol):
@@ -52,20 +50,16 @@ class Workload(Protocol):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The outcome columns, in a fixed order."""
-        ...
 
     @property
     def score(self) -> str:
         """The name of the column that is the hand's score."""
-        ...
 
     def prepare(self) -> None:
         """Compile kernels and build tables; may be slow; calling it again costs nothing."""
-        ...
 
     def stream(self, chunk: int) -> OutcomeStream:
         """Return the hands of chunk number `chunk`, from its first hand on; chunks are independent."""
-        ...
 
 
 class WorkloadFactory(Protocol):
@@ -73,4 +67,3 @@ class WorkloadFactory(Protocol):
 
     def __call__(self, ruleset: Any, *, decks: int, wild: str | None, seed: int) -> Workload:
         """Return the workload; cheap, the slow part is its `prepare`."""
-        ...

@@ -27,20 +27,16 @@ class Counts(Protocol):
     @property
     def deals(self) -> int:
         """The number of deals counted."""
-        ...
 
     @property
     def frame(self) -> pl.DataFrame:
         """The counts as they are stored."""
-        ...
 
     def digest(self) -> str:
         """Return the SHA-256 of the counts."""
-        ...
 
     def plus(self, others: Iterable[Self]) -> Self:
         """Return the sum of these and of all `others`."""
-        ...
 
 
 C = TypeVar("C", bound=Counts)

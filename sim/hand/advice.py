@@ -241,8 +241,3 @@ def _away(each: Candidate) -> str:
             f"{each.out_copies} card{'' if each.out_copies == 1 else 's'} finish{'es' if each.out_copies == 1 else ''}"
         )
     return f"{each.distance} cards away"
-
-
-def unseen_cards(pool: Sequence[int]) -> int:
-    """Return the number of cards in a pool given as copies of each kind."""
-    return int(sum(pool))

@@ -62,19 +62,20 @@ class Arrangement:
         other arrangement.  Neither does a group of wild cards alone.
         """
         groups = [
-            (meld.kind == "set", tuple(sorted(card for card in meld.cards if not _is_wild(card, wild_rank))))
+            (meld.kind == "set", tuple(sorted(card for card in meld.cards if not is_wild(card, wild_rank))))
             for meld in self.melds
         ]
         return tuple(sorted(group for group in groups if group[1]))
 
     def wilds_used(self, wild_rank: int) -> int:
         """Return how many wild cards lie in groups, those in their own places included."""
-        return sum(_is_wild(card, wild_rank) for meld in self.melds for card in meld.cards)
+        return sum(is_wild(card, wild_rank) for meld in self.melds for card in meld.cards)
 
     def to_dict(self) -> dict[str, object]:
         """Return the arrangement as in the JSON answers."""
         return {"melds": [meld.to_dict() for meld in self.melds], "loose": [format_card(card) for card in self.loose]}
 
 
-def _is_wild(card: int, wild_rank: int) -> bool:
+def is_wild(card: int, wild_rank: int | None) -> bool:
+    """Return whether a card is a printed joker or of the wild rank, of which there may be none."""
     return card == PRINTED_JOKER or card % 13 == wild_rank

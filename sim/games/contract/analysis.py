@@ -78,41 +78,30 @@ class ContractAnalysis(HandAnswer):
         return answer | self.provenance()
 
 
-def analyze_contract(
-    situation: Situation, hand: Hand, *, contract: str | None, advise: bool = False
-) -> ContractAnalysis:
-    """Return the exact answer about a hand and a contract.
-
-    Parameters
-    ----------
-    situation : Situation
-    hand
-        Any number of cards that the pack can hold.
-    contract : str
-        Letters T and E in any order, of any number up to eight.
-    advise : bool
-        Work out the outs, the chances to draw one, and the discards of a hand that has to throw a card.
-
-    Raises
-    ------
-    NotationError, RulesError, MeldlabError
-        As `analyze`; a contract game has no answer without a contract.
-    """
-    wanted = _wanted(situation, contract)
-    cards = situation.held(hand)
+def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> "ContractAnalysis | TurnAnalysis":
+    """Return what `analyze` returns for a contract game: with a table the best turn, else the hand alone."""
+    if asked.all_arrangements:
+        raise MeldlabError(
+            "only one best arrangement is listed in a contract game", where="all_arrangements", remedy="Leave it out"
+        )
     solver = solver_of(situation)
+    if asked.table is not None:
+        from meldlab.sim.games.contract.turn.best_turn import analyze_turn
+
+        return analyze_turn(situation, hand, asked.table, contract=asked.contract, solver=solver)
+    wanted, cards = _wanted(situation, asked.contract), situation.held(hand)
     figures = solver.figures(cards, wanted)
     best = solver.best(cards, wanted) if figures.can_go_down else None
     distance = solver.distance(cards, wanted)
     advice = None
-    if advise:
+    if asked.advise:
         drawn = must_throw(situation.ruleset, cards, wanted, least_left=figures.min_cards_left)
         advice = advice_on(solver, cards, wanted, distance, discards=drawn)
     return ContractAnalysis(
         **situation.provenance(),
+        **figures._asdict(),
         cards=cards,
         contract=str(wanted),
-        **figures._asdict(),
         can_close=figures.can_close,
         melds=best.melds if best else (),
         left=best.left if best else tuple(sorted(cards)),
@@ -121,19 +110,6 @@ def analyze_contract(
         advice=advice,
         values=tuple(solver.value(card) for card in range(PRINTED_JOKER + 1)),
     )
-
-
-def analyze(situation: Situation, hand: Hand, asked: HandQuestion) -> "ContractAnalysis | TurnAnalysis":
-    """Return what `analyze` returns for a contract game: with a table the best turn, else the hand alone."""
-    if asked.all_arrangements:
-        raise MeldlabError(
-            "only one best arrangement is listed in a contract game", where="all_arrangements", remedy="Leave it out"
-        )
-    if asked.table is None:
-        return analyze_contract(situation, hand, contract=asked.contract, advise=asked.advise)
-    from meldlab.sim.games.contract.turn.best_turn import analyze_turn
-
-    return analyze_turn(situation, hand, asked.table, contract=asked.contract, solver=solver_of(situation))
 
 
 def _wanted(situation: Situation, contract: str | None) -> Contract:

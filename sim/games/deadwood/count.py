@@ -185,19 +185,11 @@ class PartCounter:
         """Return the part's number and its hands by deadwood."""
         counts = np.zeros(self._most + 1, dtype=np.int64)
         first = part * SUITS_A_PART
-        tables = self._tables
+        pack = (self.cards, self._masks, self._begins)
+        tables = (self._tables.suit_points, self._tables.choices, self._tables.set_cards)
         with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
             for suit in range(first, min(first + SUITS_A_PART, len(self._masks))):
-                count_part(
-                    suit,
-                    self.cards,
-                    self._masks,
-                    self._begins,
-                    tables.suit_points,
-                    tables.choices,
-                    tables.set_cards,
-                    counts,
-                )
+                count_part(suit, *pack, *tables, counts)
         return part, _as_histogram(counts)
 
 

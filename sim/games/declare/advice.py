@@ -11,7 +11,8 @@ from meldlab.sim.common.notation import PRINTED_JOKER
 from meldlab.sim.games.declare.distance import DistanceSolver
 from meldlab.sim.games.declare.hand_solver import solver_of
 from meldlab.sim.games.declare.lower import lower_declare
-from meldlab.sim.hand.advice import Candidate, HandAdvice, rank_discards, unseen_cards
+from meldlab.sim.hand.advice import Candidate, HandAdvice, rank_discards
+from meldlab.sim.hand.arrangement import is_wild
 from meldlab.sim.hand.situation import Situation
 from meldlab.sim.rules import Ruleset
 
@@ -56,7 +57,7 @@ def advice_on(situation: Situation, cards: Sequence[int], discards: "Sequence[De
                 figures={"points": found.points, "can_declare": found.can_declare},
                 distance=distance,
                 out_copies=distances.outs(kept, pool, wild_rank).total if distance == 1 else 0,
-                worth=(found.points, -solver.value(card), int(_is_wild(card, situation.wild_rank))),
+                worth=(found.points, -solver.value(card), int(is_wild(card, situation.wild_rank))),
                 told=f"{found.points} point{'' if found.points == 1 else 's'} left",
                 finished="the rest can be declared",
             )
@@ -71,7 +72,7 @@ def _of_whole_hand(
     distances: DistanceSolver, counts: NDArray[np.uint8], pool: NDArray[np.uint8], wild_rank: int
 ) -> HandAdvice:
     wanted = distances.plan(counts, pool, wild_rank)
-    unseen = unseen_cards(pool.tolist())
+    unseen = int(pool.sum())
     if not wanted:
         return HandAdvice(None if wanted is None else 0, {}, unseen)
     closer = distances.improving(counts, pool, wild_rank, len(wanted)).copies
@@ -79,10 +80,6 @@ def _of_whole_hand(
         return HandAdvice(1, closer, unseen, wanted)
     # Farther off no card is an out (3.6), though many help.
     return HandAdvice(len(wanted), {}, unseen, wanted, improving=closer)
-
-
-def _is_wild(card: int, wild_rank: int | None) -> bool:
-    return card == PRINTED_JOKER or (wild_rank is not None and card % 13 == wild_rank)
 
 
 @dataclass(frozen=True)

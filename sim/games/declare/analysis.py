@@ -11,7 +11,7 @@ from meldlab.sim.games.declare.reasons import reasons_for
 from meldlab.sim.games.family import HandQuestion
 from meldlab.sim.hand.advice import HandAdvice, looking_ahead, ties_by_rank
 from meldlab.sim.hand.answer import DiscardedAnswer
-from meldlab.sim.hand.arrangement import Arrangement, Meld
+from meldlab.sim.hand.arrangement import Arrangement, Meld, is_wild
 from meldlab.sim.hand.setting import Hand
 from meldlab.sim.hand.situation import Situation
 
@@ -179,7 +179,7 @@ def _discards(situation: Situation, cards: Sequence[int]) -> tuple[DeclareDiscar
     ]
 
     def order(discard: DeclareDiscard) -> tuple[bool, int, int, bool, int]:
-        is_wild = discard.card == PRINTED_JOKER or discard.card % 13 == situation.wild_rank
-        return (not discard.can_declare, discard.points, -solver.value(discard.card), is_wild, discard.card)
+        card, wild = discard.card, is_wild(discard.card, situation.wild_rank)
+        return (not discard.can_declare, discard.points, -solver.value(card), wild, card)
 
     return tuple(sorted(discards, key=order))

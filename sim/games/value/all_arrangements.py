@@ -89,11 +89,9 @@ class _Every:
         left = self._counts.astype(int)
         for meld in melds:
             np.subtract.at(left, list(meld.cards), 1)
-        cards = tuple(card for card, copies in enumerate(left.tolist()) for _ in range(copies))
-        ordered = tuple(sorted(melds, key=lambda meld: (-meld.value, meld.kind, meld.cards)))
         before = self._found.get(grouping)
-        if before is None or len(cards) > len(before.left):
-            self._found[grouping] = ValueArrangement(ordered, cards)
+        if before is None or left.sum() > len(before.left):
+            self._found[grouping] = ValueArrangement.of(melds, left.tolist())
 
     def _sets(self, left: _Counts, first: int) -> Iterator[ValueMeld]:
         """Yield the sets with the card `first`."""

@@ -35,6 +35,12 @@ class ValueArrangement:
     melds: tuple[ValueMeld, ...]
     left: tuple[int, ...]
 
+    @classmethod
+    def of(cls, melds: Iterable[ValueMeld], left: Iterable[int]) -> "ValueArrangement":
+        """Return the arrangement of melds, the most valuable first, and the copies left of each card."""
+        ordered = sorted(melds, key=lambda meld: (-meld.value, meld.kind, meld.cards))
+        return cls(tuple(ordered), tuple(card for card, copies in enumerate(left) for _ in range(copies)))
+
     def to_dict(self) -> dict[str, object]:
         """Return the arrangement as in the JSON answers."""
         return {"melds": [meld.to_dict() for meld in self.melds], "left": [format_card(card) for card in self.left]}
@@ -122,8 +128,7 @@ class _Dealer:
             if value is None:
                 raise AssertionError("the search laid a set that is none")
             melds.append(set_meld(place, [*cards, *self._wilds(used_jokers, used_twos)], value))
-        left = tuple(card for card, copies in enumerate(self._left) for _ in range(copies))
-        return ValueArrangement(tuple(sorted(melds, key=lambda meld: (-meld.value, meld.kind, meld.cards))), left)
+        return ValueArrangement.of(melds, self._left)
 
     def _take(self, card: int) -> int:
         if self._left[card] == 0:

@@ -8,7 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from meldlab.kernels.value.rules import COPIES, PLACES, ValueRules, wild_limit
+from meldlab.kernels.value.rules import PLACES, ValueRules, wild_limit
 from meldlab.sim.automata.block import Block, OutcomeSolver
 from meldlab.sim.automata.deal import Deal
 from meldlab.sim.automata.trait import Trait
@@ -17,7 +17,7 @@ from meldlab.sim.games.value.block_solver import ValueBlockSolver, ValueBlockTab
 from meldlab.sim.games.value.full_runs import FullRunTrait
 from meldlab.sim.games.value.lower import lower_value
 from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
-from meldlab.sim.games.value.specials import pinaculos, sets_with_line, without_larger
+from meldlab.sim.games.value.specials import legal_sets, pinaculos, sets_with_line, without_larger
 from meldlab.sim.query import sentences
 from meldlab.sim.query.query import And, Feature, Query, any_of, at_least
 from meldlab.sim.query.vocabulary import ANY, WINDOW, Entry
@@ -34,12 +34,7 @@ def _set(ranks: str, naturals: int, wilds: int) -> Query:
 
 def _melds(rules: ValueRules) -> Iterator[Query]:
     """Yield the least melds: some hand that holds any meld holds one of these."""
-    sets = [
-        (n, w)
-        for n in range(1, COPIES + 1)
-        for w in range(min(wild_limit(rules, n), rules.set_max - n) + 1)
-        if n + w >= rules.set_min
-    ]
+    sets = [(n, w) for n, w in legal_sets(rules) if n]
     yield from (_set(ANY, n, w) for n, w in without_larger(sets))
     runs = [
         (length, length - w, w)

@@ -73,7 +73,7 @@ def without_larger(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
     return tuple(shape for shape in every if not any(other != shape and all(map(le, other, shape)) for other in every))
 
 
-def _legal_sets(rules: ValueRules) -> Iterator[tuple[int, int]]:
+def legal_sets(rules: ValueRules) -> Iterator[tuple[int, int]]:
     """Yield naturals and wild cards of every set."""
     for n in range(COPIES + 1):
         for w in range(min(wild_limit(rules, n), rules.set_max - n) + 1):
@@ -83,13 +83,13 @@ def _legal_sets(rules: ValueRules) -> Iterator[tuple[int, int]]:
 
 def pinaculos(rules: ValueRules) -> Iterator[tuple[int, int]]:
     """Yield naturals and wild cards of every pinaculo."""
-    return (shape for shape in _legal_sets(rules) if shape == (COPIES, rules.pinaculo_wilds))
+    return (shape for shape in legal_sets(rules) if shape == (COPIES, rules.pinaculo_wilds))
 
 
 def sets_with_line(line: NDArray[np.int64], rules: ValueRules) -> Iterator[tuple[int, int]]:
     """Yield the sets that contain a special line."""
     cards = int(line[LINE_CARDS])
-    for n, w in _legal_sets(rules):
+    for n, w in legal_sets(rules):
         if not line[LINE_WILDS]:
             if n >= cards:
                 yield n, w

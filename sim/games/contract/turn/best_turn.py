@@ -169,8 +169,8 @@ class _Turn:
         self._search = LayoffSearch(
             ruleset,
             [solver.value(card) for card in range(JOKER + 1)],
-            set_owners=[meld.owner for _, meld in sets] + [0] * new_sets,
-            run_owners=[meld.owner for _, meld in runs] + [0] * new_runs,
+            sets=len(sets) + new_sets,
+            owners=[meld.owner for _, meld in runs] + [0] * new_runs,
         )
 
     def best(self, cards: Sequence[int]) -> tuple[Result | None, tuple[Event, ...]]:

@@ -69,18 +69,18 @@ class LayoffSearch:
     ruleset : Ruleset
     values : sequence of int, length 53
         Points of each card left in hand.
-    set_owners, run_owners : sequence of int
-        Owners of the melds, in the order of the states' melds.
+    sets : int
+        Sets on the table.
+    owners : sequence of int
+        Owners of the runs, in the order of the states' runs.
     """
 
-    def __init__(
-        self, ruleset: Ruleset, values: Sequence[int], *, set_owners: Sequence[int], run_owners: Sequence[int]
-    ) -> None:
+    def __init__(self, ruleset: Ruleset, values: Sequence[int], *, sets: int, owners: Sequence[int]) -> None:
         play = ruleset.play
         self._limits = MeldLimits.of(ruleset)
         self._values = tuple(values)
-        self._owners = tuple(run_owners)
-        self._sets = len(set_owners)
+        self._owners = tuple(owners)
+        self._sets = sets
         self._swap = play.joker_swap
         self._moves = play.joker_move
         self._own_only = play.joker_move_by == "owner"
