@@ -4,7 +4,7 @@ A *recipe* names numbers of cards out of *pots* that share no card: naturals of 
 places of a suit (each once), twos of that suit, other wild cards.  A special has several; the hand lacks the least.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import JOKER, KINDS, RANKS, SUITS
 from meldlab.kernels.value.rules import PLACES, ValueRules, rank_of
-from meldlab.sim.games.value.melds import FULL_RUNS
-from meldlab.sim.games.value.specials import full_runs, special_sets, without_larger
+from meldlab.sim.games.value.specials import Special, specials_of
 
 _TWO = 1
 _ANY_COPIES = 99
@@ -28,24 +27,6 @@ class Pot(NamedTuple):
 
     kinds: tuple[int, ...]
     copies: int  # copies of one kind that count
-
-
-class Special(NamedTuple):
-    """One special.
-
-    Attributes
-    ----------
-    worth : int
-        What it is worth on the table; a pinaculo as completed during play.
-    places : int
-        Bits: the ranks it may be made of; 0 for full runs.
-    recipes : tuple of Recipe
-        Every way to make it.
-    """
-
-    worth: int
-    places: int
-    recipes: tuple[Recipe, ...]
 
 
 class Lack(NamedTuple):
@@ -78,14 +59,8 @@ class SpecialRecipes:
 
     def __init__(self, rules: ValueRules, names: Sequence[str]) -> None:
         self._pots = _pots()
-        found = {
-            each.name: Special(each.worth, each.places, _of_sets(each.places, each.shapes))
-            for each in special_sets(rules, names)
-        }
-        worths = (rules.full_clean, rules.full_semi_one, rules.full_semi_two, rules.full_dirty)
-        for kind, (name, worth) in enumerate(zip(FULL_RUNS, worths, strict=True)):
-            found[name] = Special(worth, 0, _of_full_runs(full_runs(kind, rules)))
-        self.specials: Mapping[str, Special] = found
+        self.specials: Mapping[str, Special] = {each.name: each for each in specials_of(rules, names)}
+        self._recipes = {name: _recipes(special) for name, special in self.specials.items()}
 
     def missing(self, counts: NDArray[np.uint8]) -> dict[str, int | None]:
         """Return for each special the fewest cards to add, whatever lies elsewhere; counts uint8 of shape (53,)."""
@@ -97,10 +72,12 @@ class SpecialRecipes:
         hand, rest = counts.tolist(), pool.tolist()
         held = [sum(min(hand[kind], pot.copies) for kind in pot.kinds) for pot in self._pots]
         there = [sum(min(hand[kind] + rest[kind], pot.copies) for kind in pot.kinds) for pot in self._pots]
-        return {name: self._lack(special, hand, rest, held, there) for name, special in self.specials.items()}
+        return {name: self._lack(recipes, hand, rest, held, there) for name, recipes in self._recipes.items()}
 
-    def _lack(self, special: Special, hand: list[int], rest: list[int], held: list[int], there: list[int]) -> Lack:
-        possible = [recipe for recipe in special.recipes if all(there[pot] >= cards for pot, cards in recipe)]
+    def _lack(
+        self, recipes: tuple[Recipe, ...], hand: list[int], rest: list[int], held: list[int], there: list[int]
+    ) -> Lack:
+        possible = [recipe for recipe in recipes if all(there[pot] >= cards for pot, cards in recipe)]
         missing = [sum(max(0, cards - held[pot]) for pot, cards in recipe) for recipe in possible]
         least = min(missing, default=None)
         if not least:
@@ -145,20 +122,11 @@ def _pots() -> tuple[Pot, ...]:
     )
 
 
-def _of_sets(places: int, shapes: Iterable[tuple[int, int]]) -> tuple[Recipe, ...]:
-    least = without_larger(shapes)
-    return tuple(
-        ((place, naturals), (_WILDS, wilds))
-        for place in range(PLACES)
-        if places >> place & 1
-        for naturals, wilds in least
-    )
-
-
-def _of_full_runs(shapes: Iterable[tuple[int, int, int]]) -> tuple[Recipe, ...]:
-    least = without_larger(shapes)
-    return tuple(
-        ((_SUIT_PLACES + suit, naturals), (_OWN_TWOS + suit, own), (_OTHER_WILDS + suit, others))
-        for suit in range(SUITS)
-        for naturals, own, others in least
-    )
+def _recipes(special: Special) -> tuple[Recipe, ...]:
+    """Return every way to make a special."""
+    pots: list[tuple[int, ...]]
+    if not special.places:
+        pots = [(_SUIT_PLACES + suit, _OWN_TWOS + suit, _OTHER_WILDS + suit) for suit in range(SUITS)]
+    else:
+        pots = [(place, _WILDS) for place in range(PLACES) if special.places >> place & 1]
+    return tuple(tuple(zip(each, shape, strict=True)) for each in pots for shape in special.shapes)

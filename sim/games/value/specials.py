@@ -23,7 +23,7 @@ from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
 
 _JOKER = 52
 
-Shape = TypeVar("Shape", tuple[int, int], tuple[int, int, int])
+Shape = TypeVar("Shape", bound=tuple[int, ...])
 
 
 class HeldSpecials:
@@ -37,10 +37,8 @@ class HeldSpecials:
     """
 
     def __init__(self, rules: ValueRules, names: Sequence[str]) -> None:
-        sets = special_sets(rules, names)
-        self._sets = {each.name: (each.places, without_larger(each.shapes)) for each in sets}
-        self._full_runs = {name: tuple(full_runs(kind, rules)) for kind, name in enumerate(FULL_RUNS)}
-        self.names = (*self._sets, *self._full_runs)
+        self._specials = specials_of(rules, names)
+        self.names = tuple(each.name for each in self._specials)
 
     def flags(self, counts: NDArray[np.uint8]) -> dict[str, NDArray[np.uint8]]:
         """Return for each special 1 where a hand contains it; counts uint8 of shape (hands, 53)."""
@@ -50,20 +48,19 @@ class HeldSpecials:
         order = [rank_of(place) for place in range(PLACES)]
         by_rank = copies.sum(axis=1, dtype=np.uint8)[:, order]
         by_suit = (copies[:, :, order] > 0).sum(axis=2, dtype=np.uint8)
-        found = {}
-        for name, (places, shapes) in self._sets.items():
-            most = by_rank[:, [place for place in range(PLACES) if places >> place & 1]].max(axis=1)
-            held = np.zeros(len(counts), dtype=np.bool_)
-            for n, w in shapes:
-                held |= (most >= n) & (wilds >= w)
-            found[name] = held.astype(np.uint8)
         longest = int(by_suit.max(initial=0))
-        for name, runs in self._full_runs.items():
+        found = {}
+        for special in self._specials:
             held = np.zeros(len(counts), dtype=np.bool_)
-            for n, own, others in runs:
-                if longest >= n:
-                    held |= ((by_suit >= n) & (twos >= own) & (wilds[:, None] - twos >= others)).any(axis=1)
-            found[name] = held.astype(np.uint8)
+            if special.places:
+                most = by_rank[:, [place for place in range(PLACES) if special.places >> place & 1]].max(axis=1)
+                for n, w in special.shapes:
+                    held |= (most >= n) & (wilds >= w)
+            else:
+                for n, own, others in special.shapes:
+                    if longest >= n:
+                        held |= ((by_suit >= n) & (twos >= own) & (wilds[:, None] - twos >= others)).any(axis=1)
+            found[special.name] = held.astype(np.uint8)
         return found
 
 
@@ -100,21 +97,36 @@ def sets_with_line(line: NDArray[np.int64], rules: ValueRules) -> Iterator[tuple
             yield n, w
 
 
-class SpecialSet(NamedTuple):
-    """A special that is a set: its name, what it is worth, its places (a bit each), and its naturals and wild cards."""
+class Special(NamedTuple):
+    """One special.
+
+    Attributes
+    ----------
+    name : str
+    worth : int
+        What it is worth on the table; a pinaculo as completed during play.
+    places : int
+        Bits: the ranks it may be made of; 0 for full runs.
+    shapes : tuple of tuples
+        The least cards that make it: naturals and wild cards of a set; naturals, twos of the suit and other wild cards
+        of a full run.
+    """
 
     name: str
     worth: int
     places: int
-    shapes: tuple[tuple[int, int], ...]
+    shapes: tuple[tuple[int, ...], ...]
 
 
-def special_sets(rules: ValueRules, names: Sequence[str]) -> list[SpecialSet]:
-    """Return the pinaculo and the special sets; `names` in the order of ``rules.lines``."""
-    found = [SpecialSet(PINACULO_NAME, rules.pinaculo_play, (1 << PLACES) - 1, tuple(pinaculos(rules)))]
+def specials_of(rules: ValueRules, names: Sequence[str]) -> list[Special]:
+    """Return the pinaculo, the special sets (`names` in the order of ``rules.lines``) and the full runs."""
+    found = [Special(PINACULO_NAME, rules.pinaculo_play, (1 << PLACES) - 1, without_larger(pinaculos(rules)))]
     for name, line in zip(names, rules.lines, strict=True):
-        shapes = tuple(sets_with_line(line, rules))
-        found.append(SpecialSet(name, int(line[LINE_VALUE]), int(line[LINE_PLACES]), shapes))
+        shapes = without_larger(sets_with_line(line, rules))
+        found.append(Special(name, int(line[LINE_VALUE]), int(line[LINE_PLACES]), shapes))
+    worths = (rules.full_clean, rules.full_semi_one, rules.full_semi_two, rules.full_dirty)
+    for kind, (name, worth) in enumerate(zip(FULL_RUNS, worths, strict=True)):
+        found.append(Special(name, worth, 0, without_larger(full_runs(kind, rules))))
     return found
 
 
