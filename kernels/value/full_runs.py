@@ -121,7 +121,7 @@ def _next_wilds(level: int, jokers: int, twos: int, rules: ValueRules, work: Wor
                 break
             wilds = full[level, state.FULL_OWN] + full[level, state.FULL_OTHER] + full[level, state.FULL_JOKERS]
             naturals = PLACES - wilds
-            most = most_wilds(naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
+            most = most_wilds(rules, naturals)
             if 0 < naturals <= held and wilds <= most and _twos_suffice(level, work):
                 full[level, state.FULL_NATURALS] = -1
                 return True
@@ -144,9 +144,7 @@ def _begin(level: int, suit: int, work: Workspace) -> None:
 def _least_naturals(rules: ValueRules) -> int:
     """Return how many naturals a full run has at the least; `PLACES + 1` where the rules allow none."""
     naturals = int(np.int64(PLACES))
-    while naturals and PLACES - naturals <= most_wilds(
-        naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals
-    ):
+    while naturals and PLACES - naturals <= most_wilds(rules, naturals):
         naturals -= 1
     return naturals + 1
 

@@ -53,7 +53,7 @@ def seat_cards(suit: int, wilds: int, rules: ValueRules, work: Workspace) -> int
             if held[at, suit]:
                 last = at
                 distinct += 1
-        most = most_wilds(distinct, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
+        most = most_wilds(rules, distinct)
         usable = most >= 0 and distinct + min(wilds, most) >= rules.run_min
         for place in range(first, last + 1):
             copies = held[place, suit]

@@ -13,6 +13,7 @@ from meldlab.kernels.value.rules import (
     PLACES,
     Goal,
     ValueRules,
+    wild_limit,
 )
 from meldlab.kernels.value.state import HALF_NONE, NONE
 
@@ -20,12 +21,8 @@ PLAIN = -1
 PINACULO = -2
 
 
-@helper
-def most_wilds(naturals: int, max_wilds: int, majority: int, min_naturals: int) -> int:
-    """Return how many wild cards may lie beside so many naturals; -1 when these are too few for a meld."""
-    if naturals < min_naturals:
-        return -1
-    return min(max_wilds, naturals - 1) if majority else max_wilds
+#: The rule as kernels call it.
+most_wilds = helper(wild_limit)
 
 
 @bare_kernel
@@ -52,7 +49,7 @@ def set_worth(
         `PINACULO`, the row of `rules.lines` it scores by, or `PLAIN`.
     """
     wilds = jokers + twos
-    most = most_wilds(naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
+    most = most_wilds(rules, naturals)
     if wilds > most or naturals > COPIES or not rules.set_min <= naturals + wilds <= rules.set_max:
         return NONE, PLAIN
     natural, joker, two = goal.natural[place], goal.joker_in_set[place], goal.two_in_set[place]
@@ -75,9 +72,7 @@ def set_worth(
             continue
         for inside in range(1, wilds + 1):
             needed = cards - inside if rules.wild_line_total else cards
-            if naturals < needed or inside > most_wilds(
-                needed, rules.max_wilds, rules.naturals_majority, rules.min_naturals
-            ):
+            if naturals < needed or inside > most_wilds(rules, needed):
                 continue
             # which of the wild cards are in the line is free; those beside it count
             for spent in range(max(0, inside - twos), min(inside, jokers) + 1):

@@ -29,7 +29,7 @@ def run_shapes(rules: ValueRules) -> NDArray[np.int64]:
 
 @helper
 def _is_run(naturals: int, wilds: int, rules: ValueRules) -> bool:
-    most = most_wilds(naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
+    most = most_wilds(rules, naturals)
     return wilds <= most and rules.run_min <= naturals + wilds <= rules.run_max
 
 

@@ -1,7 +1,8 @@
 """Deals of gin laid out by hand, and who plays them."""
 
 from meldlab.sim.common.notation import parse_cards
-from meldlab.sim.games.deadwood.play.game import STRATEGIES, DeadwoodGame
+from meldlab.sim.games.deadwood.play.game import DeadwoodGame
+from meldlab.sim.games.deadwood.play.strategies import STRATEGIES
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.table.block import Layout
 from meldlab.sim.table.strategies import make_strategy

@@ -64,15 +64,13 @@ def _write_part(
 
 
 @helper
-def _class_left(
-    row: int, kind: int, own: int, cells: int, wilds: int, value: int, tables: SuitTables
-) -> int | np.int64:
+def _class_left(row: int, kind: int, own: int, cells: int, wilds: int, value: int, tables: SuitTables) -> int:
     """Return the class that a suit row must reach beside a run of class `kind`, -1 where none keeps `value` cards."""
     if cells >= 0:
         for step in range(tables.first_step[kind], tables.first_step[kind + 1]):
             left = tables.steps[step, 1]
             if tables.steps[step, 2] == own and _reaches(tables.rows[row, cells, left], wilds, value):
-                return left
+                return int(left)
     return -1
 
 

@@ -60,7 +60,7 @@ def best_run(
             used = size - more
             if laid < 1 or laid > spare or used < ends or used > ends + wilds:
                 continue
-            most = most_wilds(naturals + more, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
+            most = most_wilds(rules, naturals + more)
             if blocked + used > most:
                 continue
             gain = (used - ends) * wild_gain + _run_dream(last - first + 1, manner) - before

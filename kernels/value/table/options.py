@@ -130,7 +130,7 @@ def list_run(
             while True:
                 naturals = bits_of(part)
                 used = size - naturals
-                most = most_wilds(old_naturals + naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
+                most = most_wilds(rules, old_naturals + naturals)
                 if ends <= used <= ends + wilds and blocked + used <= most:
                     if found == target:
                         clear_action(action, state.ADD if old_naturals else state.EXPOSE, slot, RUN, suit)
@@ -159,7 +159,7 @@ def list_set(
     found = int(np.int64(0))
     for more in range(min(held, COPIES - old_naturals) + 1):
         naturals = old_naturals + more
-        most = most_wilds(naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
+        most = most_wilds(rules, naturals)
         for used in range(min(wilds, most - old_wilds) + 1):
             laid = more + used
             if laid < 1 or laid > spare or not rules.set_min <= naturals + old_wilds + used <= rules.set_max:

@@ -17,7 +17,7 @@ SETS_OF_RANK, NOT_RESCUABLE, NO_SIGNAL, MUST_LAY, COMPLETE = range(8, 13)
 @bare_kernel
 def wilds_fit(naturals: int, wilds: int, rules: ValueRules) -> bool:
     """Rules, 2.3: enough naturals, not too many wild cards."""
-    return wilds <= most_wilds(naturals, rules.max_wilds, rules.naturals_majority, rules.min_naturals)
+    return wilds <= most_wilds(rules, naturals)
 
 
 @bare_kernel

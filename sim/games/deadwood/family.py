@@ -23,8 +23,9 @@ class DeadwoodFamily(Family):
     @cached_property
     def play(self) -> FamilyPlay:
         """How it is played."""
-        from meldlab.sim.games.deadwood.play.game import STRATEGIES, DeadwoodGame
+        from meldlab.sim.games.deadwood.play.game import DeadwoodGame
         from meldlab.sim.games.deadwood.play.python_seats import OneByOne
+        from meldlab.sim.games.deadwood.play.strategies import STRATEGIES
 
         return FamilyPlay(DeadwoodGame, STRATEGIES, OneByOne, players=2, score="points", better=1, logged=False)
 

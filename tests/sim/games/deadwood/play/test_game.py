@@ -11,7 +11,8 @@ from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.deadwood.table import turn
 from meldlab.kernels.deadwood.table.showdown import add_runs, best_sets, least_after_lay_off
 from meldlab.sim.common.errors import RulesError
-from meldlab.sim.games.deadwood.play.game import STRATEGIES, DeadwoodGame
+from meldlab.sim.games.deadwood.play.game import DeadwoodGame
+from meldlab.sim.games.deadwood.play.strategies import STRATEGIES
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.table.block import Block
 from meldlab.sim.table.strategies import StrategyError, make_strategy
