@@ -40,6 +40,16 @@ class Wanted(NamedTuple):
     distinct_suits: int  # flag: of a set
 
 
+class _Laid(NamedTuple):
+    """A set that is laid beside the runs."""
+
+    choice: int  # cards that it keeps
+    row: int  # of the sets of the rules
+    kept: int  # cards in it, wilds included
+    room: int  # cells beside it
+    wilds: int  # wilds left beside it
+
+
 @helper
 def _kept_with(word: np.uint64, wilds: int) -> int:
     """Return the most kept with so many wilds, far below 0 where nothing fits."""
@@ -75,43 +85,39 @@ def _spent(choices: NDArray[np.int64], choice: int, charged_rank: int) -> int:
 def _second_set(
     wild_rank: int,
     charged_rank: int,
-    x: int,
-    one: int,
+    first: _Laid,
     listed: int,
-    wilds: int,
-    room: int,
-    value: int,
     best: int,
     wanted: int,
     join: Join,
     tables: SuitTables,
     work: JoinWorkspace,
 ) -> int:
-    """Return the most kept, `best` or more, with a second set beside the first, which keeps `value` cards."""
+    """Return the most kept, `best` or more, with a second set beside the first."""
     choices, sets, lives, identical = work.choices, tables.options.sets, work.lives, tables.options.identical
-    for y in range(x, listed):
-        if not both_held(work.left[0], choices, x, y):
+    for y in range(first.choice, listed):
+        if not both_held(work.left[0], choices, first.choice, y):
             continue
         laid = False
         for other in range(sets.shape[0]):
             cells, own = sets[other, 0], sets[other, 1]
-            if cells > room or not fits_set(choices, y, cells, own, identical):
+            if cells > first.room or not fits_set(choices, y, cells, own, identical):
                 continue
-            left = wilds - own - _spent(choices, y, charged_rank)
-            both = value + choices[y, COUNT] + own
-            if both + _kept_with(lives[1, room - cells], left) > best:
+            left = first.wilds - own - _spent(choices, y, charged_rank)
+            both = first.kept + choices[y, COUNT] + own
+            if both + _kept_with(lives[1, first.room - cells], left) > best:
                 if not laid:
                     lay_set(plain(2), y, wild_rank, wanted, join, tables, work)
                     laid = True
-                kept = both + _kept_with(lives[2, room - cells], left)
+                kept = both + _kept_with(lives[2, first.room - cells], left)
                 if kept > best:
                     best = kept
-                    _note(work.winner, x, y, one, other)
+                    _note(work.winner, first.choice, y, first.row, other)
     return best
 
 
 @bare_kernel
-def _with_sets(
+def _most_with_sets(
     wild_rank: int,
     charged_rank: int,
     wilds: int,
@@ -150,12 +156,46 @@ def _with_sets(
                 best = kept
                 _note(work.winner, x, -1, one, -1)
             if want.max_sets > 1 and left >= 0:
-                best = _second_set(
-                    wild_rank, charged_rank, x, one, listed, left, room, value, best, wanted, join, tables, work
-                )
+                first = _Laid(x, one, value, room, left)
+                best = _second_set(wild_rank, charged_rank, first, listed, best, wanted, join, tables, work)
         if best >= cards:
             return best
     return best
+
+
+@helper
+def _copies(held: NDArray[np.uint8], suit: int, rank: int) -> int:
+    """Return the copies of a card held, 0 without a rank."""
+    return int(np.int64(held[13 * suit + rank])) if rank >= 0 else 0
+
+
+@helper
+def _lay_in_place(way: int, held: NDArray[np.uint8], wild_rank: int, work: JoinWorkspace) -> int:
+    """Lay wild-rank cards in their own place in the way of this number; return how many."""
+    laid_in_all = 0
+    for suit in range(SUITS):
+        copies = _copies(held, suit, wild_rank)
+        laid = way % (copies + 1)
+        way //= copies + 1
+        laid_in_all += laid
+        work.own[0, suit, 0], work.own[0, suit, 1] = laid, laid
+        if wild_rank >= 0:
+            work.left[0, 13 * suit + wild_rank] = np.uint8(laid)
+    return laid_in_all
+
+
+@helper
+def _join_all(wild_rank: int, jokers: int, waste: int, join: Join, tables: SuitTables, work: JoinWorkspace) -> None:
+    """Join the suits of level 0, as if so many cards were missing at most."""
+    work.lanes[0] = lanes_up_to(jokers)
+    work.waste[0] = waste
+    work.marks[0] = marks_of(waste, jokers)
+    for suit in range(SUITS):
+        work.suit_level[0, suit] = 0
+        fold_suit(plain(0), suit, wild_rank, tables, work)
+    for half in range(2):
+        work.half_level[0, half] = 0
+        join_half(plain(0), half, join.pairs, work)
 
 
 @bare_kernel
@@ -181,15 +221,14 @@ def most_kept(
         How many other cards are of interest.
     """
     forget_rows(tables)
-    left, own = work.left, work.own
     ways, wilds = 1, int(np.int64(held[JOKER]))
     for suit in range(SUITS):
-        copies = int(np.int64(held[13 * suit + wild_rank])) if wild_rank >= 0 else 0
+        copies = _copies(held, suit, wild_rank)
         wilds += copies
         ways *= 1 + copies
-        own[0, suit, 0], own[0, suit, 1] = 0, copies
+        work.own[0, suit, 0], work.own[0, suit, 1] = 0, copies
     for card in range(held.size):
-        left[0, card] = held[card]
+        work.left[0, card] = held[card]
     # More wilds than lanes: for each way to lay wild-rank cards in their own place the jokers alone are counted.
     each_way = wilds >= LANES
     charged_rank = _NO_RANK if each_way else wild_rank
@@ -197,33 +236,15 @@ def most_kept(
     waste = most_waste if each_way else min(FEW, most_waste)
     best = floor = want.cards - waste - 1
     while True:
-        jokers = wilds
-        if each_way:
-            code = way
-            for suit in range(SUITS):
-                copies = int(np.int64(held[13 * suit + wild_rank])) if wild_rank >= 0 else 0
-                laid = code % (copies + 1)
-                code //= copies + 1
-                jokers -= laid
-                own[0, suit, 0], own[0, suit, 1] = laid, laid
-                if wild_rank >= 0:
-                    left[0, 13 * suit + wild_rank] = np.uint8(laid)
-        work.lanes[0] = lanes_up_to(jokers)
-        work.waste[0] = waste
-        work.marks[0] = marks_of(waste, jokers)
-        for suit in range(SUITS):
-            work.suit_level[0, suit] = 0
-            fold_suit(plain(0), suit, wild_rank, tables, work)
-        for half in range(2):
-            work.half_level[0, half] = 0
-            join_half(plain(0), half, join.pairs, work)
+        jokers = wilds - (_lay_in_place(way, held, wild_rank, work) if each_way else 0)
+        _join_all(wild_rank, jokers, waste, join, tables, work)
         complete(plain(0), 1 << want.cards, join.finals, work)
         kept = _kept_with(work.lives[0, want.cards], jokers)
         if kept > best:
             best = kept
             _note(work.winner, -1, -1, -1, -1)
         if best < want.cards and want.max_sets > 0 and tables.options.sets.shape[0] > 0:
-            best = _with_sets(wild_rank, charged_rank, jokers, best, want, join, tables, work)
+            best = _most_with_sets(wild_rank, charged_rank, jokers, best, want, join, tables, work)
         way += 1
         if best >= want.cards or (best > floor and not each_way):
             return best

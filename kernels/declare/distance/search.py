@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.declare.distance.bound import Wanted
 from meldlab.kernels.declare.distance.run_options import set_sizes
 from meldlab.kernels.declare.life_classes import Classes
 from meldlab.kernels.declare.rules import DeclareRules
@@ -118,6 +119,37 @@ def _least_missing(
 
 
 @kernel
+def _take(
+    cards: NDArray[np.uint8],
+    wild_rank: int,
+    taken: NDArray[np.int64],
+    here: NDArray[np.int64],
+    there: NDArray[np.int64],
+) -> tuple[int, bool, int, int, int]:
+    """Take the cards of a meld from the hand, or else from the pack, and note in `taken` where each was.
+
+    Returns how many were taken, whether all are, those of the pack, and the wild-rank cards of hand and pack.
+    """
+    fresh, own_here, own_there = 0, 0, 0
+    for index in range(len(cards)):
+        card = int(np.int64(cards[index]))
+        if card == NO_CARD:
+            return index, True, fresh, own_here, own_there
+        if here[card] > 0:
+            here[card] -= 1
+            taken[index] = _FROM_HAND
+            own_here += card % 13 == wild_rank
+        elif there[card] > 0:
+            there[card] -= 1
+            taken[index] = _FROM_PACK
+            fresh += 1
+            own_there += card % 13 == wild_rank
+        else:
+            return index, False, fresh, own_here, own_there
+    return len(cards), True, fresh, own_here, own_there
+
+
+@kernel
 def _put_back(
     cards: NDArray[np.uint8], taken: NDArray[np.int64], here: NDArray[np.int64], there: NDArray[np.int64]
 ) -> None:
@@ -136,13 +168,11 @@ def find_declarable(
     held: NDArray[np.uint8],
     pool: NDArray[np.uint8],
     wild_rank: int,
-    cards: int,
     exchanged: int,
+    want: Wanted,
     lives: int,
-    max_sets: int,
     join: NDArray[np.int64],
-    melds: NDArray[np.int64],
-    naturals: NDArray[np.uint8],
+    book: MeldBook,
     chosen: NDArray[np.int64],
 ) -> int:
     """Return how many melds make a declarable hand with at most `exchanged` cards of `pool`, 0 when none do.
@@ -151,9 +181,12 @@ def find_declarable(
     ----------
     held, pool : uint8, shape (53,)
         Copies in hand and in the pack.
+    lives, join
+        Of the classes.
     chosen : int64, shape (4,)
         Filled with the melds' numbers.
     """
+    cards, melds, naturals = want.cards, book.melds, book.naturals
     wilds, pool_wilds = int(np.int64(held[JOKER])), int(np.int64(pool[JOKER]))
     if wild_rank >= 0:
         for card in range(wild_rank, NATURAL_KINDS, 13):
@@ -188,29 +221,11 @@ def find_declarable(
                     continue
                 sets = state[depth, 5] + melds[meld, IS_SET]
                 own = classes[depth] if melds[meld, IS_SET] else join[classes[depth], melds[meld, CLASS]]
-                if sets > max_sets or own < 0:
+                if sets > want.max_sets or own < 0:
                     continue
-                fresh, own_here, own_there = state[depth, 2], state[depth, 3], state[depth, 4]
-                count = 0
-                fits = True
-                for index in range(naturals.shape[1]):
-                    card = int(np.int64(naturals[meld, index]))
-                    if card == NO_CARD:
-                        break
-                    is_wild = card % 13 == wild_rank
-                    if here[card] > 0:
-                        here[card] -= 1
-                        taken[depth, index] = _FROM_HAND
-                        own_here += is_wild
-                    elif there[card] > 0:
-                        there[card] -= 1
-                        taken[depth, index] = _FROM_PACK
-                        fresh += 1
-                        own_there += is_wild
-                    else:
-                        fits = False
-                        break
-                    count += 1
+                count, fits, more, wild_here, wild_there = _take(naturals[meld], wild_rank, taken[depth], here, there)
+                fresh = state[depth, 2] + more
+                own_here, own_there = state[depth, 3] + wild_here, state[depth, 4] + wild_there
                 jokers = state[depth, 1] + melds[meld, WILDS]
                 from_pool = max(0, jokers - (wilds - own_here))
                 fits = fits and fresh + from_pool <= exchanged and from_pool <= pool_wilds - own_there

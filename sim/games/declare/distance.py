@@ -149,8 +149,9 @@ class DistanceSolver:
     ) -> NDArray[np.int64]:
         """Return the numbers of melds that need at most `exchanged` cards of the pool; empty when none do."""
         tables, classes = self._tables, self._classes
-        asked = (held, pool, wild_rank, self._cards, exchanged, classes.lives, tables.want.max_sets, classes.join)
-        size = find_declarable(*asked, tables.book.melds, tables.book.naturals, tables.chosen)
+        size = find_declarable(
+            held, pool, wild_rank, exchanged, tables.want, classes.lives, classes.join, tables.book, tables.chosen
+        )
         return tables.chosen[:size]
 
     def _needed(
