@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from meldlab.cli.exit_codes import BAD_INPUT
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import decks_remark, overrides
 from meldlab.cli.output.output import Sink, sink_for
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 EPILOG = "Example: meldlab analyze '4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH' -g indian-rummy --wild 7"
 
-BAD_INPUT = 2
 _STDIN = "-"
 # What the library names by its argument is, on the command line, the option it came in.
 _OPTIONS: Mapping[str | None, str] = {"all_arrangements": "--all", "dead": "--dead"}

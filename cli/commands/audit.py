@@ -5,19 +5,17 @@ from typing import Annotated, Any
 
 import typer
 
+from meldlab.cli.exit_codes import CHECK_FAILED
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import decks_remark, overrides
 from meldlab.cli.output.output import sink_for
+from meldlab.cli.terminal.compiling import compiled
 from meldlab.cli.terminal.remarks import remark
 
 EPILOG = (
     "Examples: meldlab play -g indian-rummy --strategy greedy -n 2000 --log deals.jsonl; meldlab audit deals.jsonl · "
     "meldlab audit hands.csv -g indian-rummy --players 6 · zcat hands.csv.gz | meldlab audit - -g gin --json"
 )
-
-#: Exit code of a check that failed.
-FOUND = 4
-_JOB = "audit"
 
 
 class OrderName(StrEnum):
@@ -98,22 +96,19 @@ def audit(
         settings["alpha"] = alpha
 
     from meldlab.cli.views.audit import view
-    from meldlab.kernels.jit import is_compiled, mark_compiled
     from meldlab.sim.audit.audit import audit as audited
     from meldlab.sim.rules import load_ruleset
 
     if game is not None:
         heading = decks_remark(load_ruleset(game, set=settings["set"]), players=players, decks=decks)
         remark(heading, quiet=printing.quiet or not heading)
-    if not is_compiled(_JOB):
-        told = "meldlab: the first audit on this machine compiles what values hands (up to a minute)"
-        remark(told, quiet=printing.quiet)
-    result = audited(log, game, **settings, order=order.value)
-    mark_compiled(_JOB)
+    words = "meldlab: the first audit on this machine compiles what values hands (up to a minute)"
+    with compiled("audit", words, quiet=printing.quiet):
+        result = audited(log, game, **settings, order=order.value)
     sink.write(
         [test.to_dict() for test in result.tests],
         view=lambda console: view(result, console, sink=sink),
         document=result.to_dict(),
     )
     if not result.is_fair:
-        raise SystemExit(FOUND)
+        raise SystemExit(CHECK_FAILED)

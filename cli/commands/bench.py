@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from meldlab.cli.options import bundles, options
-from meldlab.cli.output.output import Sink, is_data_file, make_sink, sink_for
+from meldlab.cli.output.output import Sink, make_sink, sink_and_folder
+from meldlab.cli.terminal.compiling import COMPILING, compiled
 from meldlab.cli.terminal.remarks import remark
 from meldlab.cli.terminal.tables import draw
 from meldlab.sim.common.errors import MeldlabError
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 EPILOG = "Example: meldlab bench --quick -o results/benchmarks"
 
-_JOB = "bench"
 _TABLE_FILE, _RECORD_FILE = "benchmarks.md", "benchmarks.json"
 
 
@@ -49,13 +49,13 @@ def bench(
     Every measure takes turns with plain scalar dealing of the same cards, so that the ratios mean something on
     any machine; let nothing else run meanwhile.  A missed bar is no error.
     """
-    to_file = output is not None and is_data_file(output)
-    sink = sink_for(printing, output=output if to_file else None)
+    sink, folder = sink_and_folder(printing, output)
 
     from meldlab.sim.bench.measures import FULL, QUICK, chosen_packs
 
     packs = chosen_packs(game=game, decks=decks)
-    folder = None if output is None or to_file else _made(output)
+    if folder is not None:
+        _make(folder)
     words = ["meldlab bench", f"-g {game}" if game else "", f"--decks {decks}" if decks else "", "--quick" * quick]
     answer(
         packs,
@@ -71,17 +71,14 @@ def answer(
     packs: "tuple[Pack, ...]", effort: "Effort", *, command: str, sink: Sink, folder: Path | None, quiet: bool
 ) -> None:
     """Measure `packs`, print the figures and keep them in `folder`."""
-    from meldlab.kernels.jit import is_compiled, mark_compiled
     from meldlab.sim.bench.measures import measure_pack
     from meldlab.sim.bench.report import document, markdown
 
-    if not is_compiled(_JOB):
-        remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
     figures: list[Figure] = []
-    for pack in packs:
-        remark(f"Measuring {pack} ...", quiet=quiet)
-        figures += measure_pack(pack, effort)
-    mark_compiled(_JOB)
+    with compiled("bench", COMPILING, quiet=quiet):
+        for pack in packs:
+            remark(f"Measuring {pack} ...", quiet=quiet)
+            figures += measure_pack(pack, effort)
     whole = document(figures, command=command)
     if folder is not None:
         make_sink(output=folder / _TABLE_FILE).write_text(markdown(figures, command=command))
@@ -94,15 +91,14 @@ def answer(
     remark(f"{barred.count(True)} of {len(barred)} bars held.{kept}", quiet=quiet)
 
 
-def _made(folder: Path) -> Path:
-    """Return the folder, made when it is missing: better refused before a minute of measuring than after."""
+def _make(folder: Path) -> None:
+    """Make the folder where it is missing: better refused before a minute of measuring than after."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise MeldlabError(f"cannot be written: {error.strerror or error}", where=str(folder)) from error
     if not os.access(folder, os.W_OK):
         raise MeldlabError("cannot be written: no permission", where=str(folder))
-    return folder
 
 
 def _view(figures: "list[Figure]", console: "Console", *, sink: Sink) -> None:

@@ -8,7 +8,7 @@ import typer
 from meldlab.cli.options import bundles, options
 from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.counted import counted
-from meldlab.cli.terminal.remarks import remark
+from meldlab.cli.terminal.remarks import remark_all
 from meldlab.cli.terminal.tables import draw
 
 if TYPE_CHECKING:
@@ -50,8 +50,7 @@ def combine(
     runs = combined(folders, output)
     rows = [{"run": str(run.path), "seed": str(seed), "deals": deals} for run in runs for seed, deals in run.sources]
     for run in runs:
-        for message in run.messages():
-            remark(f"meldlab: {message}", quiet=printing.quiet)
+        remark_all(run.messages(), quiet=printing.quiet)
     documents: Any = [_document(run) for run in runs]
     sink.write(
         rows,
@@ -69,9 +68,7 @@ def _view(runs: "list[StoredRun]", console: "Console", sink: "Sink") -> None:
             soft_wrap=True,
         )
         console.print()
-        table = sink.empty_table()
-        table.add_column("seed", justify="right")
-        table.add_column("deals", justify="right")
+        table = sink.empty_table(numbers=("seed", "deals"))
         for seed, deals in run.sources:
             table.add_row(str(seed), f"{deals:,}")
         draw(console, table)

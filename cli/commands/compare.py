@@ -1,7 +1,5 @@
 """``meldlab compare``: strategies or rulesets on the same deals, with intervals of their differences, resumable."""
 
-import shlex
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,10 +9,10 @@ from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides, rules_named
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
-from meldlab.cli.output.output import Sink, is_data_file, sink_for
+from meldlab.cli.output.output import Sink, sink_and_folder
 from meldlab.cli.terminal.compiling import announced_steps
-from meldlab.cli.terminal.interruption import Interruption
-from meldlab.cli.terminal.remarks import remark
+from meldlab.cli.terminal.interruption import Interruption, typed_command
+from meldlab.cli.terminal.remarks import remark, remark_all
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
@@ -101,9 +99,8 @@ def compare(
         raise MeldlabError("--sweep and --against contradict each other", where="--sweep", remedy="Give one of them")
     interruption = Interruption()
     with interruption.watched():
-        to_file = output is not None and is_data_file(output)
         inputs = (game, *(() if against is None else (against,)))
-        sink = sink_for(printing, output=output if to_file else None, inputs=inputs)
+        sink, folder = sink_and_folder(printing, output, inputs=inputs)
         from meldlab.sim.common.steps import last_result
         from meldlab.sim.counting.stopping import StopSignal
         from meldlab.sim.play.compare.tables import Options
@@ -117,9 +114,9 @@ def compare(
             contract=contract,
             workers=working.workers,
             engine=chosen_engine(working, quiet=printing.quiet),
-            out=None if to_file else output,
+            out=folder,
             stop=stop,
-            command=shlex.join(["meldlab", *sys.argv[1:]]),
+            command=typed_command(),
         )
         rules = overrides(assignments)
         if other:
@@ -129,8 +126,7 @@ def compare(
         else:
             asked = _pairs(game, split(strategy), how, rules)
         result: Compared = last_result(announced_steps(asked.steps, quiet=printing.quiet))
-        for message in result.messages:
-            remark(f"meldlab: {message}", quiet=printing.quiet)
+        remark_all(result.messages, quiet=printing.quiet)
         sink.write(
             [{**row, "seed": str(result.seed)} for row in asked.rows(result)],
             view=lambda console: asked.view(result, console, sink),
@@ -140,7 +136,6 @@ def compare(
             kept = f"What is done is kept in {how.out}: the same command goes on from there."
             lost = "A run with -o DIR can be resumed."
             remark(f"Interrupted, seed {result.seed}. {lost if how.out is None else kept}", quiet=printing.quiet)
-            # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
             raise SystemExit(interruption.exit_code)
         remark(f"Done, seed {result.seed}.", quiet=printing.quiet)
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+from meldlab.cli.exit_codes import INTERRUPTED
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides
 from meldlab.cli.output.output import sink_for
@@ -12,7 +13,6 @@ from meldlab.cli.views.count import show_count
 
 EPILOG = "Example: meldlab count -g gin -f csv -o gin.csv"
 
-INTERRUPTED = 130
 _JOB = "count-deadwood"
 
 
@@ -68,7 +68,6 @@ def count(
     except KeyboardInterrupt:
         kept = "" if keep is None else f" Finished parts are kept in {keep}: the same command goes on from there."
         remark(f"Interrupted.{kept}", quiet=printing.quiet)
-        # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
         raise SystemExit(INTERRUPTED) from None
     mark_compiled(_JOB)
     sink.write(

@@ -7,7 +7,7 @@ import typer
 
 from meldlab.cli.options import bundles
 from meldlab.cli.output.output import sink_for
-from meldlab.cli.terminal.remarks import printable, remark
+from meldlab.cli.terminal.remarks import printable, remark_all
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -67,8 +67,7 @@ def _runs(folder: Path, *, quiet: bool) -> list[dict[str, Any]]:
 
     runs = find_runs(folder)
     for run in runs:
-        for message in run.messages():
-            remark(f"meldlab: {message}", quiet=quiet)
+        remark_all(run.messages(), quiet=quiet)
     return [run.described() for run in runs]
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from meldlab.cli.exit_codes import INTERRUPTED, TARGET_MISSED
 from meldlab.cli.output.output import Sink
 from meldlab.cli.terminal.remarks import remark
 from meldlab.sim.common.errors import MeldlabError
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from meldlab.sim.odds.chance import Chance
     from meldlab.sim.odds.limits import Limits
 
-TARGET_MISSED, INTERRUPTED = 3, 130
 STDIN = "-"
 
 
@@ -121,7 +121,6 @@ def _finish(chances: "Sequence[Chance]", *, quiet: bool) -> None:
     """Leave with the exit code that the answers ask for."""
     if any(each.interrupted for each in chances):
         remark("Interrupted: the answer holds what had been dealt by then.", quiet=quiet)
-        # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
         raise SystemExit(INTERRUPTED)
     if any(each.target_reached is False for each in chances):
         raise typer.Exit(TARGET_MISSED)

@@ -1,7 +1,5 @@
 """``meldlab play``: whole deals by strategies, with intervals, resumable."""
 
-import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,10 +8,10 @@ from meldlab.cli.options.choices import overrides
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
 from meldlab.cli.output.deal_log import check_log, write_log
-from meldlab.cli.output.output import is_data_file, sink_for
+from meldlab.cli.output.output import sink_and_folder
 from meldlab.cli.terminal.compiling import announced_steps
-from meldlab.cli.terminal.interruption import Interruption, told
-from meldlab.cli.terminal.remarks import remark
+from meldlab.cli.terminal.interruption import Interruption, told, typed_command
+from meldlab.cli.terminal.remarks import remark, remark_all
 from meldlab.cli.views.play import view
 
 if TYPE_CHECKING:
@@ -81,14 +79,11 @@ def play(
     """
     interruption = Interruption()
     with interruption.watched():
-        to_file = output is not None and is_data_file(output)
         inputs = (game, *files(strategy))
-        kept = output if to_file else None
-        sink = sink_for(printing, output=kept, inputs=inputs)
-        folder = None if to_file else output
+        sink, folder = sink_and_folder(printing, output, inputs=inputs)
         if log is not None:
             check_log(log, inputs=inputs, output=output)
-        command = shlex.join(["meldlab", *sys.argv[1:]])
+        command = typed_command()
         from meldlab.sim.common.steps import last_result
         from meldlab.sim.counting.stopping import StopSignal
         from meldlab.sim.play.play import iter_play
@@ -112,8 +107,7 @@ def play(
             command=command,
         )
         result = last_result(announced_steps(steps, quiet=printing.quiet))
-        for message in result.messages:
-            remark(f"meldlab: {message}", quiet=printing.quiet)
+        remark_all(result.messages, quiet=printing.quiet)
         counted = result.stopped_by != "interrupt"
         sink.write(
             _rows(result),
@@ -134,7 +128,6 @@ def play(
                 of_seed = f"Seed {result.seed}. " if counted else ""
                 remark(of_seed + written.told(log), quiet=printing.quiet)
         if not (counted and logged):
-            # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
             raise SystemExit(interruption.exit_code)
         remark(f"Done, seed {result.seed}.", quiet=printing.quiet)
 

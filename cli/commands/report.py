@@ -8,7 +8,7 @@ import typer
 from meldlab.cli.options import bundles, options
 from meldlab.cli.output.files import Target, check_target
 from meldlab.cli.output.output import sink_for
-from meldlab.cli.terminal.remarks import remark
+from meldlab.cli.terminal.remarks import remark, remark_all
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ def report(
 
     read = read_folders(folders, features=features or [], by=by)
     for folder in read:
-        for message in folder.messages:
-            remark(f"meldlab: {message}", quiet=printing.quiet)
+        remark_all(folder.messages, quiet=printing.quiet)
     drawn: list[tuple[Path, str | bytes]] = []  # all of it before any is written: what is refused leaves nothing behind
     if html is not None:
         drawn.append((html, _page(read, lang=lang or "en", by=by)))

@@ -1,19 +1,18 @@
 """``meldlab rerun``: a stored run counted again, and compared bit for bit."""
 
-import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from meldlab.cli.exit_codes import CHECK_FAILED
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.output.output import sink_for
 from meldlab.cli.terminal.compiling import announced_steps
 from meldlab.cli.terminal.counted import counted
-from meldlab.cli.terminal.interruption import Interruption
-from meldlab.cli.terminal.remarks import remark
+from meldlab.cli.terminal.interruption import Interruption, typed_command
+from meldlab.cli.terminal.remarks import remark, remark_all
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from meldlab.sim.archive.rerun_result import Rerun
 
 EPILOG = "Example: meldlab rerun run --check 3"
-
-CHECK_FAILED = 4
 
 
 @bundles.bundled
@@ -92,7 +89,7 @@ def rerun(
                     engine=runner,
                     runs_user_code=runs_user_code,
                     stop=stop,
-                    command=shlex.join(["meldlab", *sys.argv[1:]]),
+                    command=typed_command(),
                 )
                 for name, each in (tables or {folder.name: folder}).items()
             ]
@@ -102,8 +99,7 @@ def rerun(
         with held(runner):
             results: list[Rerun] = [last_result(announced_steps(each, quiet=printing.quiet)) for each in steps]
         for each in results:
-            for message in each.run.messages():
-                remark(f"meldlab: {message}", quiet=printing.quiet)
+            remark_all(each.run.messages(), quiet=printing.quiet)
         rows = [row for each in results for row in each.to_polars().to_dicts()]
         documents: Any = [each.to_dict() for each in results]
         sink.write(

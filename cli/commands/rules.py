@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from meldlab.cli.exit_codes import CHECK_FAILED
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import overrides, rules_named
 from meldlab.cli.options.help import Command, Group
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from meldlab.sim.rules import Ruleset
-
-CHECK_FAILED = 4
 
 app = typer.Typer(cls=Group, help="Rule files: list, show, start, check, compare.", no_args_is_help=True)
 

@@ -1,18 +1,18 @@
 """``meldlab simulate``: hands by the million, with intervals, resumable."""
 
-import shlex
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
+from meldlab.cli.exit_codes import TARGET_MISSED
 from meldlab.cli.options import bundles, options
 from meldlab.cli.options.choices import decks_remark, overrides
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
-from meldlab.cli.output.output import Sink, is_data_file, sink_for
-from meldlab.cli.terminal.interruption import Interruption, told
-from meldlab.cli.terminal.remarks import remark
+from meldlab.cli.output.output import Sink, sink_and_folder
+from meldlab.cli.terminal.compiling import COMPILING
+from meldlab.cli.terminal.interruption import Interruption, told, typed_command
+from meldlab.cli.terminal.remarks import remark, remark_all
 from meldlab.sim.common.errors import MeldlabError
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ EPILOG = (
     "meldlab simulate -g gin -n 1000M --seed 1 -o run --scheduler tcp://10.0.0.5:8786"
 )
 
-TARGET_MISSED = 3
 _STOPPING = "Stopping"
 
 
@@ -116,9 +115,7 @@ def simulate(
     interruption = Interruption()
     with interruption.watched():
         _check_precision(target, target_rel, target_abs)
-        to_file = output is not None and is_data_file(output)
-        file = output if to_file else None
-        sink = sink_for(printing, output=file, inputs=(game,))
+        sink, folder = sink_and_folder(printing, output, inputs=(game,))
         request = {
             "game": game,
             "deals": parse_count(deals, where="-n") if deals is not None else None,
@@ -136,12 +133,11 @@ def simulate(
             "workers": working.workers,
             "engine": chosen_engine(working, quiet=printing.quiet),
             "keep_hands": keep_hands,
-            "out": None if to_file else output,
-            "command": shlex.join(["meldlab", *sys.argv[1:]]),
+            "out": folder,
+            "command": typed_command(),
         }
         code = answer(request, by=by, sink=sink, quiet=printing.quiet, interruption=interruption)
     if code:
-        # Not typer's Exit: for the front door its 130 is an interruption nobody has spoken of yet.
         raise SystemExit(code)
 
 
@@ -184,8 +180,7 @@ def answer(
         stop.set()
         kept = {**request, "seed": first.seed, "stop": stop, "workload": workload}
         result = _through_one_echo(lambda: follow(iter_simulate(**kept), quiet=quiet), interruption)
-    for message in result.messages:
-        remark(f"meldlab: {message}", quiet=quiet)
+    remark_all(result.messages, quiet=quiet)
     _through_one_echo(
         lambda: sink.write(
             records(result, by=by),
@@ -216,7 +211,7 @@ def _announce(progress: "Progress", *, quiet: bool) -> None:
     from meldlab.kernels.jit import is_compiled
 
     if not is_compiled(f"simulate-{progress.task.objective}"):
-        remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
+        remark(COMPILING, quiet=quiet)
 
 
 def _check_precision(target: str | None, relative: float | None, absolute: float | None) -> None:

@@ -123,12 +123,24 @@ class Sink:
             table.add_row(*(_cell(row.get(name)) for name in _columns(rows)))
         return table
 
-    def empty_table(self, *, title: str | None = None) -> "Table":
-        """Return a rich table in the house's one style, without columns."""
+    def empty_table(
+        self, *words: str, numbers: Iterable[str] = (), after: Iterable[str] = (), title: str | None = None
+    ) -> "Table":
+        """Return a rich table in the house's one style, without rows: columns of words, of numbers, `after` them more
+        words.
+        """
         from rich import box
         from rich.table import Table
 
-        return Table(title=title, title_justify="left", box=box.ASCII if self.ascii else box.SIMPLE, show_edge=False)
+        style = box.ASCII if self.ascii else box.SIMPLE
+        table = Table(title=title, title_justify="left", box=style, show_edge=False)
+        for name in words:
+            table.add_column(name)
+        for name in numbers:
+            table.add_column(name, justify="right")
+        for name in after:
+            table.add_column(name)
+        return table
 
     def _readers_may_leave(self) -> AbstractContextManager[None]:
         # A command has more to do than to print: logs, and an exit code that says what was found.
@@ -196,6 +208,17 @@ def sink_for(printing: Printing | Showing, *, output: Path | None = None, inputs
         ascii=printing.ascii,
         inputs=inputs,
     )
+
+
+def sink_and_folder(
+    printing: Showing, output: Path | None, *, inputs: Sequence[str | Path] = ()
+) -> tuple[Sink, Path | None]:
+    """Return where and how to print, and the folder that keeps the run: `output` names a data file, or such a folder.
+
+    Errors are those of `make_sink` and `is_data_file`.
+    """
+    to_file = output is not None and is_data_file(output)
+    return sink_for(printing, output=output if to_file else None, inputs=inputs), None if to_file else output
 
 
 def is_data_file(path: Path) -> bool:

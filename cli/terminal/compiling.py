@@ -7,6 +7,8 @@ from typing import Protocol, TypeVar
 from meldlab.cli.terminal.bars import barred
 from meldlab.cli.terminal.remarks import remark
 
+COMPILING = "Compiling the kernels; this happens once a version and takes about a minute ..."
+
 
 class _Step(Protocol):
     """A step of a run of played deals, or of counting a run again."""
@@ -37,9 +39,22 @@ def announced_steps(steps: Iterator[S], *, quiet: bool) -> Iterator[S]:
     told = False
     for step in barred(steps, lambda step: step.place, quiet=quiet):
         if step.preparing and not told and not is_compiled(step.kernels):
-            remark("Compiling the kernels; this happens once a version and takes about a minute ...", quiet=quiet)
+            remark(COMPILING, quiet=quiet)
             told = True
         yield step
+
+
+@contextmanager
+def compiled(job: str, words: str, *, quiet: bool) -> Iterator[None]:
+    """Say `words` before a job is done for the first time on a machine, and remember afterwards that it has been."""
+    from meldlab.kernels.jit import is_compiled, mark_compiled
+
+    if is_compiled(job):
+        yield
+        return
+    remark(words, quiet=quiet)
+    yield
+    mark_compiled(job)
 
 
 @contextmanager
@@ -53,16 +68,9 @@ def announced(games: str, *, quiet: bool) -> Iterator[None]:
     quiet
         Say nothing.
     """
-    from meldlab.kernels.jit import is_compiled, mark_compiled
-
-    job = f"analyze-{games}"
-    if is_compiled(job):
-        yield
-        return
     from meldlab.sim.games.registry import families, family_called
 
     wait = family_called(games).compiling if games in families() else "up to 30 seconds a game"
-    wait += ", longer on a busy machine"
-    remark(f"meldlab: compiling the solver, once on this machine ({wait})", quiet=quiet)
-    yield
-    mark_compiled(job)
+    words = f"meldlab: compiling the solver, once on this machine ({wait}, longer on a busy machine)"
+    with compiled(f"analyze-{games}", words, quiet=quiet):
+        yield

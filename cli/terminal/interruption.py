@@ -2,6 +2,7 @@
 
 import shlex
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -70,6 +71,11 @@ class Interruption:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def typed_command() -> str:
+    """Return the command line as it was typed."""
+    return shlex.join(["meldlab", *sys.argv[1:]])
 
 
 def told(result: "Simulation | PlayResult", folder: Path | None, command: str) -> str:

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING, Any
 from meldlab.cli.terminal.counted import plural
 
 if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     import polars as pl

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterable
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ def remark(text: str, *, quiet: bool = False) -> None:
     """Say something about the answer on stderr, where it never mixes with data."""
     if not quiet:
         print(printable(text), file=sys.stderr)  # noqa: T201
+
+
+def remark_all(messages: Iterable[str], *, quiet: bool = False) -> None:
+    """Say what a person should know of an answer, a line each."""
+    for message in messages:
+        remark(f"meldlab: {message}", quiet=quiet)
 
 
 def console_on(stream: IO[str]) -> "Console":

@@ -94,13 +94,12 @@ class AdviceView:
 
     def discards(self, discards: "Sequence[DiscardAdvice]") -> "Table":
         """Return the discards as a table in their order."""
-        table = self._sink.empty_table(title="What to throw, best first")
-        table.add_column("card")
-        for heading in self._columns.values():
-            table.add_column(heading, justify="right")
-        table.add_column("missing", justify="right")
-        table.add_column("outs", justify="right")
-        table.add_column("why")
+        table = self._sink.empty_table(
+            "card",
+            numbers=(*self._columns.values(), "missing", "outs"),
+            after=("why",),
+            title="What to throw, best first",
+        )
         for discard in discards:
             figures = (_shown(discard.figures[name]) for name in self._columns)
             missing = "-" if discard.distance is None else str(discard.distance)

@@ -30,9 +30,8 @@ def view(result: "AuditResult", console: "Console", *, sink: Sink) -> None:
             f"{sink.bullet} {test.name}: {test.found} (p = {test.p_adjusted:.2g}). {test.question}", soft_wrap=True
         )
     console.print()
-    table = sink.empty_table(title="Tests; p corrected for their number (Holm); the smallest fault seen with 90 %")
-    for name in ("test", "p", "corrected", "in the log", "smallest fault"):
-        table.add_column(name, justify="right" if name in ("p", "corrected") else "left")
+    title = "Tests; p corrected for their number (Holm); the smallest fault seen with 90 %"
+    table = sink.empty_table("test", numbers=("p", "corrected"), after=("in the log", "smallest fault"), title=title)
     for test in result.tests:
         mark = " *" if test.finding else ""
         table.add_row(test.name + mark, f"{test.p:.2g}", f"{test.p_adjusted:.2g}", test.found, test.smallest_words)

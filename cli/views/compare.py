@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     import polars as pl
     from rich.console import Console
-    from rich.table import Table
 
     from meldlab.sim.play.compare.result import Comparison
     from meldlab.sim.play.compare.rules_result import RulesComparison
@@ -28,9 +27,12 @@ def view_pairs(result: "Comparison", console: "Console", sink: Sink) -> None:
     names = StrategyNames(result.strategies)
     names.tell(console)
     console.print()
-    table = _empty(sink, "On the same deals, points a deal and player (95 %)", ("better", "than"))
-    for name in ("by", "from", "to", "deals needed", "deals"):
-        table.add_column(name, justify="right")
+    table = sink.empty_table(
+        "better",
+        "than",
+        numbers=("by", "from", "to", "deals needed", "deals"),
+        title="On the same deals, points a deal and player (95 %)",
+    )
     for row in result.pairs().iter_rows(named=True):
         pair, counts = (names[row["better"]], names[row["than"]]), (row["deals_needed"], row["deals"])
         table.add_row(*pair, *_difference(row), *map(_count, counts))
@@ -39,9 +41,8 @@ def view_pairs(result: "Comparison", console: "Console", sink: Sink) -> None:
     order = result.tournament()
     if len(result.strategies) > 2 and order.height:
         console.print()
-        table = _empty(sink, "Over all others, points a deal and player (95 % at least)", ("", "strategy"))
-        for name in ("by", "from", "to"):
-            table.add_column(name, justify="right")
+        title = "Over all others, points a deal and player (95 % at least)"
+        table = sink.empty_table("", "strategy", numbers=("by", "from", "to"), title=title)
         for place, row in enumerate(order.iter_rows(named=True), start=1):
             table.add_row(str(place), names[row["strategy"]], *_difference(row))
         draw(console, table)
@@ -53,9 +54,10 @@ def view_sweep(result: "SweepResult", console: "Console", sink: Sink) -> None:
     console.print(_headline(result.results[0], f"{values} of {result.number}"), soft_wrap=True)
     console.print(f"Against {result.against}", soft_wrap=True)
     console.print()
-    table = _empty(sink, "Better than the other by, points a deal and player (95 %)", ())
-    for name in (result.number, "by", "from", "to", "own points", "deals"):
-        table.add_column(name, justify="right")
+    table = sink.empty_table(
+        numbers=(result.number, "by", "from", "to", "own points", "deals"),
+        title="Better than the other by, points a deal and player (95 %)",
+    )
     for value, row in zip(result.values, result.rows().iter_rows(named=True), strict=False):
         table.add_row(value, *_difference(row), _points(row, sink), _count(row["deals"]))
     draw(console, table)
@@ -73,9 +75,8 @@ def view_rules(result: "RulesComparison", console: "Console", sink: Sink) -> Non
     for key, (ours, theirs) in result.changed().items():
         console.print(f"  {key}: {ours} and {theirs}", soft_wrap=True)
     console.print()
-    table = _empty(sink, "On the same deals, other less first (95 %)", ("", "of"))
-    for name in ("first", "other", "difference", "from", "to", "deals needed"):
-        table.add_column(name, justify="right")
+    figures = ("first", "other", "difference", "from", "to", "deals needed")
+    table = sink.empty_table("", "of", numbers=figures, title="On the same deals, other less first (95 %)")
     for row in result.rows().iter_rows(named=True):
         means = (
             mean_text(row[side], row[f"{side}_low"], row[f"{side}_high"], deals=result.deals, ascii=sink.ascii)
@@ -92,13 +93,6 @@ def _headline(result: "PlayResult", tables: str) -> str:
     contract = f" {task.contract}" if task.contract else ""
     deals = f"{counted(result.deals, 'deal')} in every rotation, seed {result.seed}"
     return f"{task.game}{contract}, {task.players} players, {tables}: {deals}"
-
-
-def _empty(sink: Sink, title: str, words: tuple[str, ...]) -> "Table":
-    table = sink.empty_table(title=title)
-    for name in words:
-        table.add_column(name)
-    return table
 
 
 def _difference(row: "Mapping[str, Any]") -> tuple[str, str, str]:

@@ -18,9 +18,7 @@ def show_count(result: Any, console: "Console", *, sink: Sink) -> None:
         f"{result.ruleset.name}: all {counted(result.hands, 'hand')} of {counted(result.cards, 'card')}", soft_wrap=True
     )
     console.print()
-    table = sink.empty_table()
-    for name, side in (("hands with", "left"), ("hands", "right"), ("probability", "right"), ("one in", "right")):
-        table.add_column(name, justify="right" if side == "right" else "left")
+    table = sink.empty_table("hands with", numbers=("hands", "probability", "one in"))
     for text, share in answer["features"].items():
         one_in = "" if share["one_in"] is None else f"{share['one_in']:,.6g}"
         table.add_row(text, f"{share['hits']:,}", f"{share['probability']:.6g}", one_in)

@@ -38,9 +38,7 @@ def histogram(counts: Mapping[int, int], sink: Sink, *, name: str, room: int, co
     beside = _BESIDE_THE_BARS if counted is None else _BESIDE_THE_BARS + len(f"{largest:,}") + 3
     # The bars are decoration: they give way first.
     length = max(_LEAST_BAR_WIDTH, min(_BAR_WIDTH, room - beside))
-    table = sink.empty_table()
-    for heading in (name, *([] if counted is None else [counted]), "share"):
-        table.add_column(heading, justify="right")
+    table = sink.empty_table(numbers=(name, *([] if counted is None else [counted]), "share"))
     table.add_column("", width=length)
     top = max(counts)
     for place in range(min(0, *binned), max(binned) + 1):

@@ -43,12 +43,8 @@ def show(answers: Sequence["Odds"], sink: Sink, console: "Console", *, heading: 
     sizes = {answer.cards for answer in answers}
     size = counted(first.cards, "card") if len(sizes) == 1 else "as dealt"
     head(first.ruleset, size, first.given if len(sizes) == 1 else {"decks": first.given["decks"]}, console, heading)
-    table = sink.empty_table()
-    table.add_column("query")
-    if len(sizes) > 1:
-        table.add_column("cards", justify="right")
-    table.add_column("probability", justify="right")
-    table.add_column("one in", justify="right")
+    cards = ("cards",) if len(sizes) > 1 else ()
+    table = sink.empty_table("query", numbers=(*cards, "probability", "one in"))
     table.add_column("how it is known", overflow="fold")
     for answer in answers:
         size_cell = [str(answer.cards)] if len(sizes) > 1 else []
@@ -62,8 +58,7 @@ def show(answers: Sequence["Odds"], sink: Sink, console: "Console", *, heading: 
 def show_by(table: "OddsBy", sink: Sink, console: "Console", *, heading: str = "") -> None:
     """Draw a table by a feature."""
     head(table.ruleset, counted(table.cards, "card"), table.given, console, heading)
-    drawn = sink.empty_table()
-    drawn.add_column(table.feature, justify="right")
+    drawn = sink.empty_table(numbers=(table.feature,))
     columns = [("probability", [row.chance for row in table.rows])]
     if table.query is not None:
         columns.append((f"{table.query}, within", [row.within for row in table.rows if row.within is not None]))

@@ -45,8 +45,7 @@ def show_entries(question: "Question", sink: Sink, console: "Console", *, assume
     head(deal.ruleset.name, counted(deal.cards, "card"), given, console, "")
     if assumed is not None:
         console.print(f"Values are those of the {deal.cards} cards dealt for {assumed}.\n", soft_wrap=True)
-    table = sink.empty_table()
-    table.add_column("name")
+    table = sink.empty_table("name")
     table.add_column("values", no_wrap=True)
     table.add_column("what it says of a hand")
     for entry, row in zip(_asked(question), entries(question), strict=True):

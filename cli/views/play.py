@@ -69,10 +69,11 @@ def _headline(result: "PlayResult") -> str:
 
 def _players(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit: str) -> "Table":
     """Return one row an outcome, one column a player."""
-    table = sink.empty_table(title=f"Means of a {unit}, each player (95 %)")
-    table.add_column("")
-    for player, strategy in enumerate(result.task.strategies):
-        table.add_column(f"{player}: {names[strategy]}", justify="right")
+    table = sink.empty_table(
+        "",
+        numbers=(f"{player}: {names[strategy]}" for player, strategy in enumerate(result.task.strategies)),
+        title=f"Means of a {unit}, each player (95 %)",
+    )
     rows: dict[str, list[str]] = {}
     for row in result.players().iter_rows(named=True):
         rows.setdefault(row["outcome"], []).append(_mean(row, result, sink))
@@ -85,9 +86,7 @@ def _seats(result: "PlayResult", names: StrategyNames, sink: Sink) -> "Table":
     """Return one row a player at a seat, with what players are compared by."""
     titles = {column.name: column.title for column in result.columns}
     shown = (titles[result.how.score], "won")
-    table = sink.empty_table(title="Means of a deal, each seat (95 %)")
-    table.add_column("seat", justify="right")
-    table.add_column("player")
+    table = sink.empty_table(title="Means of a deal, each seat (95 %)", numbers=("seat",), after=("player",))
     for name in shown:
         table.add_column(name, justify="right")
     rows: dict[tuple[int, str], dict[str, str]] = {}
@@ -106,24 +105,18 @@ def _mean(row: "Mapping[str, Any]", result: "PlayResult", sink: Sink) -> str:
 
 def pairs_table(result: "PlayResult", names: StrategyNames, sink: Sink, *, unit: str = "deal") -> "Table":
     """Return one row a pair of strategies."""
-    table = sink.empty_table(title=f"On the same cards, points a {unit} and player (95 %)")
-    for name in ("better", "than"):
-        table.add_column(name)
-    for name in ("by", "from", "to", f"{plural(unit)} needed"):
-        table.add_column(name, justify="right")
+    needed, title = f"{plural(unit)} needed", f"On the same cards, points a {unit} and player (95 %)"
+    table = sink.empty_table("better", "than", numbers=("by", "from", "to", needed), title=title)
     for row in result.pairs().iter_rows(named=True):
         limits = limit_text(row["low"]), limit_text(row["high"])
-        needed = "" if row["deals_needed"] is None else f"{row['deals_needed']:,}"
-        table.add_row(names[row["better"]], names[row["than"]], f"{row['difference']:.4g}", *limits, needed)
+        deals = "" if row["deals_needed"] is None else f"{row['deals_needed']:,}"
+        table.add_row(names[row["better"]], names[row["than"]], f"{row['difference']:.4g}", *limits, deals)
     return table
 
 
 def _ends(result: "PlayResult", sink: Sink) -> "Table":
     labels = {column.name: column.labels for column in result.columns}["reason"]
-    table = sink.empty_table(title="How deals end")
-    table.add_column("")
-    table.add_column("share", justify="right")
-    table.add_column("95 % interval", justify="right")
+    table = sink.empty_table("", numbers=("share", "95 % interval"), title="How deals end")
     for row in result.whole().iter_rows(named=True):
         if row["outcome"] == "reason":
             label = labels[row["value"]] if row["value"] < len(labels) else str(row["value"])
@@ -141,11 +134,7 @@ def _headline_of_matches(result: "MatchResult") -> str:
 
 
 def _wins(result: "MatchResult", names: StrategyNames, sink: Sink) -> "Table":
-    table = sink.empty_table(title="Share of the wins (95 %)")
-    table.add_column("player")
-    table.add_column("share", justify="right")
-    table.add_column("from", justify="right")
-    table.add_column("to", justify="right")
+    table = sink.empty_table("player", numbers=("share", "from", "to"), title="Share of the wins (95 %)")
     for row in result.wins().iter_rows(named=True):
         shares = (percent_text(row[name]) for name in ("share", "low", "high"))
         table.add_row(f"{row['player']}: {names[row['strategy']]}", *shares)

@@ -155,10 +155,9 @@ def _rules(preset: str, changes: int) -> str:
 
 def _beside(subjects: Sequence[Subject], names: Sequence[str], console: "Console", sink: Sink) -> None:
     """Draw one row a run, and say which of them ask the same."""
-    table = sink.empty_table(title="Side by side")
-    for name in ("run", "folder", "game", "counted", "seed"):
-        table.add_column(name)
-    table.add_column("mean score (95 %)", justify="right")
+    table = sink.empty_table(
+        "run", "folder", "game", "counted", "seed", numbers=("mean score (95 %)",), title="Side by side"
+    )
     for subject, name in zip(subjects, names, strict=True):
         seeds = ", ".join(map(str, subject.seeds))
         table.add_row(str(subject.number), name, subject.game, subject.counted, seeds, _mean(subject))

@@ -94,10 +94,7 @@ def _headline(result: "Simulation") -> str:
 
 
 def _feature_table(result: "Simulation", sink: Sink) -> "Table":
-    table = sink.empty_table()
-    table.add_column("feature")
-    for name in ("deals", "probability", "95 % interval", "one in"):
-        table.add_column(name, justify="right")
+    table = sink.empty_table("feature", numbers=("deals", "probability", "95 % interval", "one in"))
     for feature in result.features:
         share = result.share(feature)
         table.add_row(feature.text, f"{share.hits:,}", *_share_cells(share))
@@ -120,9 +117,9 @@ def draw_by(result: "Simulation", outcome: str, console: "Console", sink: Sink, 
 
     name, _ = parse_grouping(outcome, result.task)
     features = [each.text for each in result.features if each.text != name and says_more(each, name)]
-    table = sink.empty_table(title=title)
-    for heading in (name, "deals", "probability (95 %)", f"mean_{result.task.score}", *features):
-        table.add_column(heading, justify="right")
+    table = sink.empty_table(
+        numbers=(name, "deals", "probability (95 %)", f"mean_{result.task.score}", *features), title=title
+    )
     parts = result.splits(outcome)
     for part in parts:
         shares = [part.share, *(part.features[text] for text in features)]

@@ -56,9 +56,7 @@ class View(HandView):
             console.print(f"  {name} ({owner}): ", self._text.cards(meld.cards), sep="")
         console.print()
         console.print(self._verdict(can_go_down=analysis.can_go_down, can_close=analysis.can_close, away=None))
-        table = self._sink.empty_table()
-        table.add_column("move")
-        table.add_column("cards")
+        table = self._sink.empty_table("move", "cards")
         for event in analysis.moves:
             for words, cards in _steps(event):
                 table.add_row(words, self._text.cards(cards))
@@ -78,10 +76,7 @@ class View(HandView):
     def _melds(self, melds: "Sequence[Meld]", left: Sequence[int], values: Sequence[int]) -> "Table":
         from rich.text import Text
 
-        table = self._sink.empty_table()
-        table.add_column("meld")
-        table.add_column("cards")
-        table.add_column("jokers stand for")
+        table = self._sink.empty_table("meld", "cards", "jokers stand for")
         for meld in melds:
             stands = Text(", ".join(dict.fromkeys(self._text.place(place) for _, place in meld.wilds())))
             table.add_row(meld.kind, self._text.cards(meld.cards), stands)

@@ -52,10 +52,7 @@ class View(HandView):
         return verdict
 
     def _groups(self, arrangement: "Arrangement", analysis: "DeadwoodAnalysis") -> "Table":
-        table = self._sink.empty_table()
-        table.add_column("group")
-        table.add_column("cards")
-        table.add_column("deadwood", justify="right")
+        table = self._sink.empty_table("group", "cards", numbers=("deadwood",))
         for meld in arrangement.melds:
             table.add_row(meld.kind, self._text.cards(meld.cards), "0")
         if arrangement.loose:
@@ -66,10 +63,7 @@ class View(HandView):
         return table
 
     def _discards(self, analysis: "DeadwoodAnalysis") -> "Table":
-        table = self._sink.empty_table(title="After throwing")
-        table.add_column("card")
-        table.add_column("deadwood", justify="right")
-        table.add_column("knock")
+        table = self._sink.empty_table("card", numbers=("deadwood",), after=("knock",), title="After throwing")
         for discard in analysis.discards:
             may = "gin" if discard.deadwood == 0 else "yes" if discard.deadwood <= analysis.knock_at else "no"
             table.add_row(self._text.cards([discard.card]), str(discard.deadwood), may)

@@ -66,11 +66,7 @@ class View(HandView):
         return verdict
 
     def _groups(self, arrangement: "Arrangement", analysis: "DeclareAnalysis") -> "Table":
-        table = self._sink.empty_table()
-        table.add_column("group")
-        table.add_column("cards")
-        table.add_column("wild cards stand for")
-        table.add_column("costs", justify="right")
+        table = self._sink.empty_table("group", "cards", "wild cards stand for", numbers=("costs",))
         for meld in arrangement.melds:
             cost = "0" if meld.counts else f"{meld.points} (does not count)"
             table.add_row(_KINDS[meld.kind], self._text.cards(meld.cards), self._text.wilds(meld.wilds()), cost)
@@ -82,10 +78,7 @@ class View(HandView):
         return table
 
     def _discards(self, analysis: "DeclareAnalysis") -> "Table":
-        table = self._sink.empty_table(title="After throwing")
-        table.add_column("card")
-        table.add_column("points", justify="right")
-        table.add_column("declare")
+        table = self._sink.empty_table("card", numbers=("points",), after=("declare",), title="After throwing")
         for discard in analysis.discards:
             table.add_row(self._text.cards([discard.card]), str(discard.points), "yes" if discard.can_declare else "no")
         return table

@@ -69,11 +69,7 @@ class View(HandView):
         return verdict
 
     def _groups(self, arrangement: "ValueArrangement", analysis: "ValueAnalysis") -> "Table":
-        table = self._sink.empty_table()
-        table.add_column("meld")
-        table.add_column("cards")
-        table.add_column("wild cards stand for")
-        table.add_column("value", justify="right")
+        table = self._sink.empty_table("meld", "cards", "wild cards stand for", numbers=("value",))
         for meld in arrangement.melds:
             name = meld.kind if meld.name == "plain" else f"{meld.kind}, {meld.name}"
             table.add_row(name, self._text.cards(meld.cards), self._text.wilds(meld.wilds()), str(meld.value))
@@ -85,9 +81,7 @@ class View(HandView):
         return table
 
     def _specials(self, analysis: "ValueAnalysis") -> "Table":
-        table = self._sink.empty_table(title="Specials")
-        table.add_column("special")
-        table.add_column("cards missing", justify="right")
+        table = self._sink.empty_table("special", numbers=("cards missing",), title="Specials")
         for name, missing in sorted(analysis.missing.items(), key=lambda each: each[1] is None or each[1]):
             words = "not possible" if missing is None else "held" if missing == 0 else str(missing)
             table.add_row(name, words)
@@ -97,11 +91,12 @@ class View(HandView):
         from meldlab.cli.views.advice import AdviceView
 
         view = AdviceView(self._sink, columns={"value": "value", "toward": "nearest"})
-        table = self._sink.empty_table(title="Specials, the nearest first; chances to draw a card that helps")
-        table.add_column("special")
-        for heading in ("worth", "missing", "outs", "1 draw", "5 draws"):
-            table.add_column(heading, justify="right")
-        table.add_column("cards that help")
+        table = self._sink.empty_table(
+            "special",
+            numbers=("worth", "missing", "outs", "1 draw", "5 draws"),
+            after=("cards that help",),
+            title="Specials, the nearest first; chances to draw a card that helps",
+        )
         for name, each in sorted(advice.specials.items(), key=_by_distance):
             worth, outs = str(advice.worths[name]), str(each.out_copies or "")
             if not each.distance:
@@ -116,9 +111,7 @@ class View(HandView):
             draw(console, view.discards(advice.discards))
 
     def _discards(self, analysis: "ValueAnalysis") -> "Table":
-        table = self._sink.empty_table(title="After throwing")
-        table.add_column("card")
-        table.add_column("value", justify="right")
+        table = self._sink.empty_table("card", numbers=("value",), title="After throwing")
         for discard in analysis.discards:
             table.add_row(self._text.cards([discard.card]), str(discard.value))
         return table
