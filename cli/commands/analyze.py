@@ -10,7 +10,7 @@ import typer
 
 from meldlab.cli.exit_codes import BAD_INPUT
 from meldlab.cli.options import bundles, options
-from meldlab.cli.options.choices import decks_remark, overrides
+from meldlab.cli.options.choices import decks_heading, overrides
 from meldlab.cli.output.output import Sink, sink_for
 from meldlab.cli.output.streams import bounded_lines, needed_stdin
 from meldlab.cli.terminal.compiling import announced
@@ -128,15 +128,9 @@ def analyze(
         for each in analyses
     ]
 
-    def heading() -> str:
-        from meldlab.sim.rules import load_ruleset
-
-        if players is None or decks is None:
-            return ""
-        return decks_remark(load_ruleset(game, set=overrides(assignments)), players=players, decks=decks)
-
     def view(console: "Console") -> None:
-        show(analyses, sink, console, heading=heading())
+        heading = decks_heading(game, overrides(assignments), players=players, decks=decks)
+        show(analyses, sink, console, heading=heading)
 
     sink.write(records, view=view, single=len(analyses) == 1)
 

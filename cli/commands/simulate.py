@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from meldlab.cli.exit_codes import TARGET_MISSED
 from meldlab.cli.options import bundles, options
-from meldlab.cli.options.choices import decks_remark, overrides
+from meldlab.cli.options.choices import decks_heading, overrides
 from meldlab.cli.options.engine import chosen_engine
 from meldlab.cli.options.numbers import parse_count
 from meldlab.cli.output.output import Sink, sink_and_folder
@@ -181,10 +181,12 @@ def answer(
         kept = {**request, "seed": first.seed, "stop": stop, "workload": workload}
         result = _through_one_echo(lambda: follow(iter_simulate(**kept), quiet=quiet), interruption)
     remark_all(result.messages, quiet=quiet)
+    players, decks = request.get("players"), request.get("decks")
+    heading = decks_heading(request["game"], request.get("set"), players=players, decks=decks)
     _through_one_echo(
         lambda: sink.write(
             records(result, by=by),
-            view=lambda console: view(result, console, by=by, sink=sink, heading=_heading(request)),
+            view=lambda console: view(result, console, by=by, sink=sink, heading=heading),
             document=document(result, by=by),
         ),
         interruption,
@@ -221,16 +223,6 @@ def _check_precision(target: str | None, relative: float | None, absolute: float
         raise MeldlabError(
             "a target needs a precision", where="--target", remedy="Give --target-rel (such as 0.01) or --target-abs"
         )
-
-
-def _heading(request: Mapping[str, Any]) -> str:
-    """Return what the head of the table says about options of which one wins over the other."""
-    players, decks = request.get("players"), request.get("decks")
-    if players is None or decks is None:
-        return ""
-    from meldlab.sim.rules import load_ruleset
-
-    return decks_remark(load_ruleset(request["game"], set=request.get("set")), players=players, decks=decks)
 
 
 def _closing(result: "Simulation", folder: Path | None) -> str:

@@ -1,6 +1,6 @@
 """Options that could contradict each other: rules set twice, players and decks that do not go together."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -53,3 +53,14 @@ def decks_remark(ruleset: "Ruleset", *, players: int | None, decks: int | None) 
     if usual == decks:
         return ""
     return f"--decks {decks} wins over --players {players}, for whom the rules have {usual}"
+
+
+def decks_heading(
+    game: str, assignments: Mapping[str, object] | None, *, players: int | None, decks: int | None
+) -> str:
+    """Return `decks_remark` of rules that need not be read where not both are given."""
+    from meldlab.sim.rules import load_ruleset
+
+    if players is None or decks is None:
+        return ""
+    return decks_remark(load_ruleset(game, set=assignments), players=players, decks=decks)
