@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.value.goals import CARD_BONUS, ValueGoals, value_goals
-from meldlab.kernels.value.rules import SUITS
+from meldlab.kernels.value.rules import SUITS, Goal
 from meldlab.kernels.value.search import search_value
 from meldlab.kernels.value.state import front_words_needed, make_workspace
 from meldlab.sim.common.errors import NotationError
@@ -53,9 +53,7 @@ class ValueSolver:
         goals = goals_of(ruleset)
         self.rules = goals.rules
         self.values = MeldValues(goals, list(ruleset.special.melds))
-        self._deadwood = goals.deadwood
-        self._unmelded = goals.unmelded
-        self._lay_all = goals.lay_all
+        self._goals = goals
         self._work = make_workspace()
 
     def counts(self, cards: Iterable[int]) -> NDArray[np.uint8]:
@@ -66,41 +64,37 @@ class ValueSolver:
 
     def value(self, counts: NDArray[np.uint8], *, dealt: bool = False) -> int:
         """Return V (rules, 10.1); `dealt` gives a pinaculo the value of the cards as dealt."""
-        self._make_room(counts)
-        return int(search_value(counts, self.rules, self.values.goal(dealt=dealt), self._work))
+        return self._searched(counts, self.values.goal(dealt=dealt))
 
     def deadwood(self, counts: NDArray[np.uint8]) -> int:
         """Return the least hand value left over."""
-        self._make_room(counts)
-        return -int(search_value(counts, self.rules, self._deadwood, self._work))
+        return -self._searched(counts, self._goals.deadwood)
 
     def unmelded(self, counts: NDArray[np.uint8]) -> int:
         """Return the least number of cards left over."""
-        self._make_room(counts)
-        return -int(search_value(counts, self.rules, self._unmelded, self._work))
+        return -self._searched(counts, self._goals.unmelded)
 
     def value_laying_all(self, counts: NDArray[np.uint8]) -> int | None:
         """Return the best value of an arrangement that lays every card, or None if there is none."""
-        self._make_room(counts)
-        total = int(search_value(counts, self.rules, self._lay_all, self._work))
+        total = self._searched(counts, self._goals.lay_all)
         return total if total > -CARD_BONUS // 2 else None
 
     def arrange(self, counts: NDArray[np.uint8], *, dealt: bool = False, lay_all: bool = False) -> ValueArrangement:
         """Return an arrangement worth `value` (or `value_laying_all`)."""
-        self._make_room(counts)
-        goal = self._lay_all if lay_all else self.values.goal(dealt=dealt)
-        search_value(counts, self.rules, goal, self._work)
+        goal = self._goals.lay_all if lay_all else self.values.goal(dealt=dealt)
+        self._searched(counts, goal)
         jokers = int(counts[PRINTED_JOKER])
         twos = int(counts[_TWO:PRINTED_JOKER:13].sum())
         plan = Tracer(self.rules, goal, self._work, jokers=jokers, twos=twos).plan()
         return _Dealer(counts, self.values, self._work.stride, dealt=dealt).lay(plan)
 
-    def _make_room(self, counts: NDArray[np.uint8]) -> None:
+    def _searched(self, counts: NDArray[np.uint8], goal: Goal) -> int:
         words = front_words_needed(counts)
         if words > _MOST_WORDS:
             raise NotationError(f"{int(counts.sum())} cards are too many to be solved", where="hand")
         if words > self._work.front.size:
             self._work = make_workspace(words)
+        return int(search_value(counts, self.rules, goal, self._work))
 
 
 class _Dealer:
