@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from meldlab.sim.play.compare.result import Comparison
     from meldlab.sim.play.compare.rules_result import RulesComparison
     from meldlab.sim.play.compare.sweep import SweepResult
-    from meldlab.sim.play.compare.tables import Options
+    from meldlab.sim.play.run import Options
 
     Compared = Comparison | SweepResult | RulesComparison
 
@@ -103,7 +103,7 @@ def compare(
         sink, folder = sink_and_folder(printing, output, inputs=inputs)
         from meldlab.sim.common.steps import last_result
         from meldlab.sim.counting.stopping import StopSignal
-        from meldlab.sim.play.compare.tables import Options
+        from meldlab.sim.play.run import Options
 
         stop = StopSignal()
         interruption.stops(stop)

@@ -12,6 +12,7 @@ from meldlab.sim.counting.jobs import Job
 from meldlab.sim.counting.outcomes import Column
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.counting.task import Chunked
+from meldlab.sim.games.family import FamilyPlay
 from meldlab.sim.games.registry import make_workload
 from meldlab.sim.play.compare.rules_task import RulesJob, RulesTask
 from meldlab.sim.play.matches.match_job import MatchJob
@@ -25,13 +26,10 @@ from meldlab.sim.table.block import Strategy
 
 
 @dataclass(frozen=True)
-class Named:
+class Named(Chosen):
     """A strategy known by its name alone."""
 
-    name: str
-    source_sha256: str | None
-
-    def make(self, objective: str) -> Strategy:
+    def make(self, play: FamilyPlay) -> Strategy:
         """Raise RunError: nothing is run that a record names."""
         raise RunError("is not run for the mere name in a record", where=self.name)
 

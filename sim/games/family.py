@@ -118,8 +118,6 @@ class FamilyPlay:
         What makes each strategy, by name.
     one_by_one : callable
         A user's player to a strategy for many tables, asked table by table.
-    free_acts : tuple of str
-        Acts that a user's strategy may put together itself; the loop judges them by the rules.
     players : int
         Players where nobody says how many.
     sides : int
@@ -136,13 +134,12 @@ class FamilyPlay:
 
     game: "Callable[..., Game]"
     strategies: "Mapping[str, Callable[..., Strategy]]"
-    one_by_one: Callable[..., object]
+    one_by_one: "Callable[..., Strategy]"
     players: int
     score: str
     better: int
     match: "Callable[..., MatchGame] | None" = None
     match_score: str = "total"
-    free_acts: tuple[str, ...] = ()
     sides: int = 1
     scale: int = 1
     logged: bool = True

@@ -146,15 +146,6 @@ def seats_of(strategies: Sequence[str]) -> dict[str, list[int]]:
 
 def _rows(scope: str, player: int, seat: int, name: str, values: NDArray[np.int64]) -> pl.DataFrame:
     found, counts = np.unique(values, return_counts=True)
-    size = found.size
     return pl.DataFrame(
-        {
-            "scope": [scope] * size,
-            "player": [player] * size,
-            "seat": [seat] * size,
-            "name": [name] * size,
-            "value": found.astype(np.int64),
-            "count": counts.astype(np.int64),
-        },
-        schema=_SCHEMA,
+        {"scope": scope, "player": player, "seat": seat, "name": name, "value": found, "count": counts}, schema=_SCHEMA
     )

@@ -6,18 +6,18 @@ from one block to the next and threads share nothing.
 
 import inspect
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from meldlab.sim.common.arguments import refuse
 from meldlab.sim.common.errors import RunError
-from meldlab.sim.games.registry import family_called
+from meldlab.sim.games.family import FamilyPlay
 from meldlab.sim.play.user_files import UserFile, is_file
-from meldlab.sim.play.user_seats import UserSeat
 from meldlab.sim.table.block import Strategy
 from meldlab.sim.table.player_errors import UserCodeError, make_player
 from meldlab.sim.table.strategies import StrategyError, make_strategy
@@ -26,87 +26,40 @@ from meldlab.sim.table.strategies import StrategyError, make_strategy
 NO_SOURCE = ""
 
 
-class Chosen(Protocol):
-    """What makes a strategy."""
-
-    @property
-    def name(self) -> str:
-        """The strategy as results and logs name it, numbers included."""
-        ...
-
-    @property
-    def source_sha256(self) -> str | None:
-        """SHA-256 of a user's text; `NO_SOURCE` if there is none to be read, None for compiled strategies."""
-        ...
-
-    def make(self, objective: str) -> Strategy:
-        """Return a new strategy."""
-        ...
-
-
 @dataclass(frozen=True)
-class Compiled:
-    """A strategy of meldlab's own."""
+class Chosen:
+    """What makes a strategy.
+
+    Attributes
+    ----------
+    name : str
+        The strategy as results and logs name it, numbers included.
+    source_sha256 : str or None
+        SHA-256 of a user's text; `NO_SOURCE` if there is none to be read, None for compiled strategies.
+    player : callable or None
+        What makes a user's player; None for compiled strategies.
+    """
 
     name: str
-    source_sha256: None = None
+    source_sha256: str | None = None
+    player: Callable[[], Any] | None = None
 
-    def make(self, objective: str) -> Strategy:
-        """Return a new strategy."""
-        return make_strategy(self.name, family_called(objective).play.strategies)
-
-
-@dataclass(frozen=True)
-class FromFile:
-    """A class of a user's file."""
-
-    file: UserFile
-
-    @property
-    def name(self) -> str:
-        """File, class and numbers."""
-        return self.file.name
-
-    @property
-    def source_sha256(self) -> str:
-        """SHA-256 of the file's text."""
-        return self.file.sha256
-
-    def make(self, objective: str) -> Strategy:
-        """Return a new strategy; StrategyError if the file has changed meanwhile."""
-        return UserSeat(self.file.make(), name=self.name, objective=objective)
+    def make(self, play: FamilyPlay) -> Strategy:
+        """Return a new strategy of a family; StrategyError if a user's file has changed meanwhile."""
+        if self.player is None:
+            return make_strategy(self.name, play.strategies)
+        return play.one_by_one(self.player(), name=self.name)
 
 
-@dataclass(frozen=True)
-class FromPython:
-    """A class that is called without numbers, or an object that is copied."""
-
-    name: str
-    source_sha256: str
-    given: Any
-
-    def make(self, objective: str) -> Strategy:
-        """Return a new strategy."""
-        return UserSeat(self._player(), name=self.name, objective=objective)
-
-    def _player(self) -> Any:
-        if isinstance(self.given, type):
-            return make_player(self.given, {}, name=self.name)
-        try:
-            return deepcopy(self.given)
-        except Exception as error:
-            raise UserCodeError(f"cannot be copied: {type(error).__name__}: {error}", where=self.name) from error
-
-
-def choose(given: object, objective: str) -> Chosen:
+def choose(given: object, play: FamilyPlay) -> Chosen:
     """Return what makes a strategy, after having made one.
 
     Parameters
     ----------
     given
         ``"greedy"``, ``"cautious(pack_above=55)"``, ``"mine.py:Careful(limit=4)"``; a class, or an object with `act`.
-    objective
-        What is played.
+    play
+        The family that is played.
 
     Raises
     ------
@@ -114,9 +67,13 @@ def choose(given: object, objective: str) -> Chosen:
         No such strategy, file or class, no such number, no `act`; or the game is not played by users' strategies.
     """
     if isinstance(given, str) and not is_file(given):
-        return Compiled(make_strategy(given, family_called(objective).play.strategies).name)
-    chosen: Chosen = FromFile(UserFile.read(given)) if isinstance(given, str) else _from_python(given)
-    chosen.make(objective)
+        return Chosen(make_strategy(given, play.strategies).name)
+    if isinstance(given, str):
+        file = UserFile.read(given)
+        chosen = Chosen(file.name, file.sha256, file.make)
+    else:
+        chosen = _from_python(given)
+    chosen.make(play)
     return chosen
 
 
@@ -128,16 +85,25 @@ def refuse_namesakes(players: Sequence[Chosen]) -> None:
             raise StrategyError("two different strategies have this name", where=each.name, remedy="Rename one of them")
 
 
-def _from_python(given: object) -> FromPython:
+def _from_python(given: object) -> Chosen:
+    """Return a class that is called without numbers, or an object that is copied."""
     kind = given if isinstance(given, type) else type(given)
     called = getattr(given, "name", None)
     name = called if isinstance(called, str) else kind.__qualname__.rpartition(".")[2]
+    player = partial(make_player, kind, {}, name=name) if given is kind else partial(_copied, given, name)
     text = _source(kind)
     if text is None:
-        return FromPython(name, NO_SOURCE, given)
-    state = {} if isinstance(given, type) else getattr(given, "__dict__", {})
+        return Chosen(name, NO_SOURCE, player)
+    state = {} if given is kind else getattr(given, "__dict__", {})
     whole = json.dumps([text, state], sort_keys=True, default=repr)
-    return FromPython(name, sha256(whole.encode()).hexdigest(), given)
+    return Chosen(name, sha256(whole.encode()).hexdigest(), player)
+
+
+def _copied(given: object, name: str) -> Any:
+    try:
+        return deepcopy(given)
+    except Exception as error:
+        raise UserCodeError(f"cannot be copied: {type(error).__name__}: {error}", where=name) from error
 
 
 def _source(kind: type) -> str | None:

@@ -1,6 +1,6 @@
 """What played deals give: figures of players, of seats, of deals, of one strategy against another, with intervals."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -18,11 +18,8 @@ from meldlab.sim.play.task import PlayTask
 from meldlab.sim.table.block import SeatColumn
 
 _PAIRS = {
-    "better": pl.String,
-    "than": pl.String,
-    "difference": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
+    **dict.fromkeys(("better", "than"), pl.String),
+    **dict.fromkeys(("difference", "low", "high"), pl.Float64),
     "deals_needed": pl.Int64,
 }
 
@@ -41,6 +38,8 @@ class CountedDeals:
         What players are compared by.
     seed : int
         Root seed.
+    dealt : int
+        Deals played by this call, the others were read from the output folder.
     seconds : float
     stopped_by : str
         ``deals``, ``time`` or ``interrupt``.
@@ -52,6 +51,7 @@ class CountedDeals:
     columns: tuple[SeatColumn, ...]
     how: FamilyPlay
     seed: int | list[int]
+    dealt: int = 0
     seconds: float
     stopped_by: StoppedBy
     provenance: Mapping[str, Any]
@@ -62,6 +62,18 @@ class CountedDeals:
         """Deals counted; one in all its rotations, and under all rulesets compared, is one."""
         return self.counts.deals
 
+    def _document(self, head: Mapping[str, Any], **speed: float | None) -> dict[str, Any]:
+        """Return what was found as JSON, with where the numbers come from."""
+        return {
+            **head,
+            "method": "sampled",
+            "seconds": self.seconds,
+            **speed,
+            "stopped_by": self.stopped_by,
+            "version": __version__,
+            "provenance": dict(self.provenance),
+        }
+
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class PlayResult(CountedDeals):
@@ -70,12 +82,9 @@ class PlayResult(CountedDeals):
     Attributes
     ----------
     task : PlayTask
-    dealt : int
-        Deals played by this call, the others were read from the output folder.
     """
 
     task: PlayTask
-    dealt: int
 
     @property
     def deals_per_second(self) -> float | None:
@@ -89,47 +98,39 @@ class PlayResult(CountedDeals):
         came has mean 0, and the bound `high` (docs/methods.md); low and high are None where nothing varied that could
         have any value.
         """
-        rows = [
-            {
-                "player": player,
-                "strategy": self.task.strategies[player],
-                "outcome": column.title,
-                **self._of_player(column, player)._asdict(),
-            }
-            for player in range(self.task.players)
-            for column in self.columns
-            if column.of_seat and not column.coded
-        ]
-        return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("mean", "low", "high"), pl.Float64))
+        return self._figures((player, None) for player in range(self.task.players))
 
     def seats(self) -> pl.DataFrame:
         """Return one row an outcome of a player at a seat: seat, player, strategy, outcome, mean, low, high."""
-        seated = sorted({(seat, player) for player, seat in self._seated()})
+        players, rotations = range(self.task.players), range(self.task.rotations)
+        seated = {((player + rotation) % len(players), player) for rotation in rotations for player in players}
+        return self._figures((player, seat) for seat, player in sorted(seated))
+
+    def _figures(self, asked: Iterable[tuple[int, int | None]]) -> pl.DataFrame:
         rows = [
             {
-                "seat": seat,
+                **({} if seat is None else {"seat": seat}),
                 "player": player,
                 "strategy": self.task.strategies[player],
                 "outcome": column.title,
-                **self._at_seat(column, player=player, seat=seat)._asdict(),
+                **self._mean(column, player, seat)._asdict(),
             }
-            for seat, player in seated
+            for player, seat in asked
             for column in self.columns
             if column.of_seat and not column.coded
         ]
-        return pl.DataFrame(rows, schema_overrides=dict.fromkeys(("mean", "low", "high"), pl.Float64))
+        return pl.DataFrame(rows, schema_overrides=dict.fromkeys(Mean._fields, pl.Float64))
 
-    def _of_player(self, column: SeatColumn, player: int) -> Mean:
-        rotations = self.task.rotations
+    def _mean(self, column: SeatColumn, player: int, seat: int | None) -> Mean:
+        """Return the mean of an outcome of a player, over all rotations or at one seat, which is of one rotation."""
+        rotations = self.task.rotations if seat is None else 1
         # what may never come about is told of the deals in which it does: rotations are no sum then
         if column.absent is not None:
-            values = self.counts.values(SEAT, column.name, player=player)
-            return _present(column, values, rotations=rotations)
-        return _told(column, self.counts.values(PLAYER, column.name, player=player), rotations=rotations)
-
-    def _at_seat(self, column: SeatColumn, *, player: int, seat: int) -> Mean:
-        values = self.counts.values(SEAT, column.name, player=player, seat=seat)  # of one rotation
-        return _told(column, values) if column.absent is None else _present(column, values)
+            values = self.counts.values(SEAT, column.name, player=player, seat=seat)
+            present = values.filter(pl.col("value") != column.absent)
+            return mean_of(present, parts=column.scale, together=rotations).within(*column.range)
+        scope = PLAYER if seat is None else SEAT
+        return _told(column, self.counts.values(scope, column.name, player=player, seat=seat), rotations=rotations)
 
     def pairs(self) -> pl.DataFrame:
         """Return how much better one strategy does than another on the same cards, in points a deal and player.
@@ -204,36 +205,25 @@ class PlayResult(CountedDeals):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as the JSON of the command line."""
-        return {
-            "ruleset": self.task.game,
-            "players": self.task.players,
-            "strategies": list(self.task.strategies),
-            "contract": self.task.contract,
-            "deals": self.deals,
-            "rotations": self.task.rotations,
-            "seed": self.seed,
-            "by_player": self.players().to_dicts(),
-            "by_seat": self.seats().to_dicts(),
-            "paired": self.pairs().to_dicts(),
-            "by_deal": self.whole().to_dicts(),
-            "method": "sampled",
-            "seconds": self.seconds,
-            "deals_per_second": self.deals_per_second,
-            "stopped_by": self.stopped_by,
-            "version": __version__,
-            "provenance": dict(self.provenance),
-        }
-
-    def _seated(self) -> list[tuple[int, int]]:
-        players = self.task.players
-        return [
-            (player, (player + rotation) % players)
-            for rotation in range(self.task.rotations)
-            for player in range(players)
-        ]
+        return self._document(
+            {
+                "ruleset": self.task.game,
+                "players": self.task.players,
+                "strategies": list(self.task.strategies),
+                "contract": self.task.contract,
+                "deals": self.deals,
+                "rotations": self.task.rotations,
+                "seed": self.seed,
+                "by_player": self.players().to_dicts(),
+                "by_seat": self.seats().to_dicts(),
+                "paired": self.pairs().to_dicts(),
+                "by_deal": self.whole().to_dicts(),
+            },
+            deals_per_second=self.deals_per_second,
+        )
 
 
-def _told(column: SeatColumn, values: pl.DataFrame, *, rotations: int = 1) -> Mean:
+def _told(column: SeatColumn, values: pl.DataFrame, *, rotations: int) -> Mean:
     """Return the mean of an outcome, summed over the rotations of a deal, with the interval of its kind."""
     parts = rotations * column.scale
     if column.kind == "share":
@@ -243,9 +233,3 @@ def _told(column: SeatColumn, values: pl.DataFrame, *, rotations: int = 1) -> Me
     if column.kind == "either" and column.most:  # rules that give nothing leave nothing to tell
         return either_of(values, most=column.most, parts=column.scale, rotations=rotations)
     return mean_of(values, parts=parts).within(*column.range)
-
-
-def _present(column: SeatColumn, values: pl.DataFrame, *, rotations: int = 1) -> Mean:
-    """Return the mean of an outcome over the deals in which it came about, up to `rotations` times in each."""
-    present = values.filter(pl.col("value") != column.absent)
-    return mean_of(present, parts=column.scale, together=rotations).within(*column.range)

@@ -1,8 +1,9 @@
 """What is played, and the hash that names it; one chunk of it, played in every rotation and counted."""
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ from meldlab.sim.counting.jobs import ChunkResult
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.counting.task import Chunked
 from meldlab.sim.games.family import FamilyPlay
-from meldlab.sim.games.registry import family_called, make_game, make_match
+from meldlab.sim.games.registry import family_called, family_of, make_game, make_match
 from meldlab.sim.play.counts import PlayCounts
 from meldlab.sim.play.players import Chosen, choose, refuse_namesakes
 from meldlab.sim.play.slices import Pace
@@ -30,9 +31,21 @@ SLICE_DEALS = 2**9
 CHUNK_MATCHES = 2**8
 
 
+class DealsTask(Chunked[PlayCounts]):
+    """A question about played deals, whatever is counted of them."""
+
+    def nothing(self) -> PlayCounts:
+        """Return the counts of no deals."""
+        return PlayCounts.nothing()
+
+    def read(self, frame: pl.DataFrame) -> PlayCounts:
+        """Return the counts that a stored frame describes; ValueError if it describes none."""
+        return PlayCounts.read(frame)
+
+
 @dataclass(frozen=True)
-class PlayTask(Chunked[PlayCounts]):
-    """A question about played deals.
+class PlayTask(DealsTask):
+    """A question about deals played by strategies.
 
     Attributes
     ----------
@@ -81,7 +94,7 @@ class PlayTask(Chunked[PlayCounts]):
         RulesError, StrategyError, RunError
             So many do not play, or there is no such strategy or contract.
         """
-        how = family_called(ruleset.objective).play
+        how = family_of(ruleset).play
         given = list(strategies)
         if not given:
             raise RunError("somebody has to play", where="strategies", allowed=", ".join(how.strategies))
@@ -101,7 +114,7 @@ class PlayTask(Chunked[PlayCounts]):
             make_match(ruleset, players=seats)
         else:
             make_game(ruleset, players=seats, contract=contract)
-        chosen = tuple(choose(each, ruleset.objective) for each in given)
+        chosen = tuple(choose(each, how) for each in given)
         refuse_namesakes(chosen)
         named = tuple(each.name for each in chosen)
         return cls(
@@ -119,14 +132,6 @@ class PlayTask(Chunked[PlayCounts]):
             match=match,
         )
 
-    def nothing(self) -> PlayCounts:
-        """Return the counts of no deals."""
-        return PlayCounts.nothing()
-
-    def read(self, frame: pl.DataFrame) -> PlayCounts:
-        """Return the counts that a stored frame describes; ValueError if it describes none."""
-        return PlayCounts.read(frame)
-
     def document(self) -> dict[str, Any]:
         """Return what the task's id is the hash of."""
         sources = {each.name: each.source_sha256 for each in self.chosen if each.source_sha256 is not None}
@@ -143,13 +148,12 @@ class PlayTask(Chunked[PlayCounts]):
         }
 
 
-@dataclass(frozen=True)
-class PlayJob:
-    """Plays the chunk it is called with, in every rotation; a pure function of task, seed and chunk.
+class DealsJob(ABC):
+    """Plays and counts the chunk it is called with; a pure function of task, seed and chunk.
 
     Attributes
     ----------
-    task, ruleset, seed
+    task, seed
         What is played.
     deals : int
         Deals of the whole run.
@@ -157,33 +161,21 @@ class PlayJob:
         Looked at between slices.
     """
 
-    task: PlayTask
-    ruleset: Ruleset
+    task: Chunked[PlayCounts]
     seed: int
     deals: int
     stop: StopSignal
-    keep_hands: bool = field(default=False, init=False)
-
+    keep_hands: ClassVar[bool] = False
     slice_deals: ClassVar[int] = SLICE_DEALS
 
     def __getstate__(self) -> dict[str, Any]:
         """Travel without the game, whose tables are quicker built than sent."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
-
-    @cached_property
-    def game(self) -> Game:
-        """The game; made once in each process."""
-        return make_game(self.ruleset, players=self.task.players, contract=self.task.contract)
-
-    @cached_property
-    def pace(self) -> Pace:
-        """How many deals are played together; found out in each process."""
-        return Pace(self.slice_deals)
+        return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
 
     @property
+    @abstractmethod
     def columns(self) -> tuple[SeatColumn, ...]:
         """The outcomes that are counted."""
-        return self.game.columns
 
     @property
     def how(self) -> FamilyPlay:
@@ -195,6 +187,48 @@ class PlayJob:
         """Named after the objective."""
         return f"play-{self.task.objective}"
 
+    @cached_property
+    def pace(self) -> Pace:
+        """How many deals are played together; found out in each process."""
+        return Pace(self.slice_deals)
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Compile and build tables; may be slow."""
+
+    @abstractmethod
+    def counts(self, first_deal: int, deals: int) -> PlayCounts:
+        """Return what came of the deals ``first_deal, ...``."""
+
+    def __call__(self, chunk: int) -> ChunkResult[PlayCounts]:
+        """Return the counts of chunk number `chunk`."""
+        begun, done, parts = time.perf_counter(), 0, []
+        for part in self.pace.slices(self.task.chunk_share(chunk, self.deals), self.stop):
+            parts.append(self.counts(chunk * self.task.chunk_deals + part.start, len(part)))
+            done = part.stop
+        return ChunkResult(chunk, done, PlayCounts.nothing().plus(parts), time.perf_counter() - begun, None)
+
+
+@dataclass(frozen=True)
+class PlayJob(DealsJob):
+    """Plays every deal in every rotation."""
+
+    task: PlayTask
+    ruleset: Ruleset
+    seed: int
+    deals: int
+    stop: StopSignal
+
+    @cached_property
+    def game(self) -> Game:
+        """The game; made once in each process."""
+        return make_game(self.ruleset, players=self.task.players, contract=self.task.contract)
+
+    @property
+    def columns(self) -> tuple[SeatColumn, ...]:
+        """The outcomes that are counted."""
+        return self.game.columns
+
     def prepare(self) -> None:
         """Compile and build tables; may be slow."""
         self.game.prepare()
@@ -203,7 +237,7 @@ class PlayJob:
         """Return the strategies by seat, one tuple a rotation."""
         players = self.task.players
         # New ones each time: some have scratch arrays, which threads must not share.
-        made = [each.make(self.task.objective) for each in self.task.chosen]
+        made = [each.make(self.how) for each in self.task.chosen]
         return [
             tuple(made[(seat - rotation) % players] for seat in range(players))
             for rotation in range(self.task.rotations)
@@ -224,18 +258,10 @@ class PlayJob:
         blocks = self.blocks(first_deal, deals)
         return [self.played(block, rotation=rotation) for rotation, block in enumerate(blocks)]
 
-    def __call__(self, chunk: int) -> ChunkResult[PlayCounts]:
-        """Return the counts of chunk number `chunk`."""
-        begun = time.perf_counter()
-        share = self.task.chunk_share(chunk, self.deals)
-        done = 0
-        parts = []
-        for part in self.pace.slices(share, self.stop):
-            rotations = self.rotations(chunk * self.task.chunk_deals + part.start, len(part))
-            names = self.task.strategies
-            parts.append(PlayCounts.of(rotations, self.columns, strategies=names, score=self.how.score))
-            done = part.stop
-        return ChunkResult(chunk, done, PlayCounts.nothing().plus(parts), time.perf_counter() - begun, None)
+    def counts(self, first_deal: int, deals: int) -> PlayCounts:
+        """Return what came of the deals ``first_deal, ...``, of all rotations."""
+        rotations, names = self.rotations(first_deal, deals), self.task.strategies
+        return PlayCounts.of(rotations, self.columns, strategies=names, score=self.how.score)
 
 
 def _different_rotations(strategies: tuple[str, ...]) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.sim.common.errors import MeldlabError
+from meldlab.sim.common.errors import MeldlabError, RunError
 from meldlab.sim.table.strategies import StrategyError
 
 #: What a user's code may raise, also to end the program, which it shall not; Ctrl-C is another matter.
@@ -20,12 +20,21 @@ class UserCodeError(StrategyError):
     shows_cause = True
 
 
-class PlayerError(UserCodeError):
-    """A user's strategy raised an exception, or answered with something that is no action."""
+class PlayerError(UserCodeError, RunError):
+    """A user's strategy raised an exception, or answered with something that is no action.
 
-    #: The row of the block whose table was asked, and who was asked there.
-    row = -1
-    seated = ""
+    Parameters
+    ----------
+    what : str
+    row : int
+        The row of the block whose table was asked.
+    seat, turn : int
+        Who was asked there, and the turns that were over.
+    """
+
+    def __init__(self, what: str, *, row: int = -1, seat: int = -1, turn: int = -1) -> None:
+        self.row, self.seated = row, f"seat {seat}, turn {turn + 1}"
+        super().__init__(what, where=self.seated)
 
 
 @contextmanager

@@ -29,6 +29,12 @@ def game(rules=()):
     return ValueGame(load_ruleset("pinacle", set=dict(rules)))
 
 
+class Unchecked(OneByOne):
+    """Lets every answer pass, so that the loop has to judge it."""
+
+    free_acts = (*OneByOne.free_acts, "take-pile", "discard", "close")
+
+
 class Script:
     """Follows a list of events; beyond it draws, lays nothing and throws its lowest card."""
 
@@ -77,7 +83,7 @@ def line_of(played, rules, names, *, seed=0, deal=0, number=0):
 def play(hands, events, *, upcard=None, stock="", rules=(), deal=None):
     """Return the line of a deal in which seat 0, 1, 2, 3, 0 ... do what the events say, turn after turn."""
     script = Script([])
-    seat = OneByOne(script, name="script")
+    seat = Unchecked(script, name="script")
     rules = tuple(sorted(dict(rules).items()))
     script.events = [Action.of_event(event) for event in events]
     block = Block(

@@ -24,7 +24,6 @@ class ContractFamily(Family):
             STRATEGIES,
             OneByOne,
             match=ContractMatch,
-            free_acts=("down",),
             players=4,
             score="points",
             better=-1,

@@ -32,7 +32,6 @@ class ValueFamily(Family):
             STRATEGIES,
             OneByOne,
             match=ValueMatch,
-            free_acts=("expose", "add", "move", "rescue"),
             players=4,
             sides=2,
             score="points",

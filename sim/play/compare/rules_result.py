@@ -9,35 +9,16 @@ import polars as pl
 
 from meldlab.sim.common.means import Mean, mean_of
 from meldlab.sim.common.shares import difference_of, share_of
-from meldlab.sim.common.version import __version__
-from meldlab.sim.play.compare.rules_task import (
-    ALL,
-    DEAL,
-    DIFFERENCE,
-    FIRST,
-    OTHER,
-    REASON,
-    REASONS,
-    SEAT,
-    STRATEGY,
-    RulesTask,
-)
+from meldlab.sim.play.compare import rules_task
+from meldlab.sim.play.compare.rules_task import DEAL, FIRST, OTHER, REASON, RulesTask
 from meldlab.sim.play.counts import seats_of
 from meldlab.sim.play.result import CountedDeals
 from meldlab.sim.table.block import SeatColumn
 
+_MEANS = [f"{side}{end}" for side in ("first", "other") for end in ("", "_low", "_high")]
 _ROWS = {
-    "outcome": pl.String,
-    "of": pl.String,
-    "first": pl.Float64,
-    "first_low": pl.Float64,
-    "first_high": pl.Float64,
-    "other": pl.Float64,
-    "other_low": pl.Float64,
-    "other_high": pl.Float64,
-    "difference": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
+    **dict.fromkeys(("outcome", "of"), pl.String),
+    **dict.fromkeys((*_MEANS, "difference", "low", "high"), pl.Float64),
     "deals_needed": pl.Int64,
 }
 
@@ -66,47 +47,29 @@ class RulesComparison(CountedDeals):
             first, other = (self._side(scope, side, seat, parts) for side in (FIRST, OTHER))
             if scope == REASON and not first.mean and not other.mean:
                 continue
-            values = self._values(scope, DIFFERENCE, seat)
+            values = self._values(scope, rules_task.DIFFERENCE, seat)
             found = difference_of(values, parts=parts, shares=scope == REASON)
-            rows.append(
-                {
-                    "outcome": outcome,
-                    "of": of,
-                    "first": first.mean,
-                    "first_low": first.low,
-                    "first_high": first.high,
-                    "other": other.mean,
-                    "other_low": other.low,
-                    "other_high": other.high,
-                    "difference": found.mean,
-                    "low": found.low,
-                    "high": found.high,
-                    "deals_needed": found.deals_needed(self.deals),
-                }
-            )
-        return pl.DataFrame(rows, schema=_ROWS)
+            rows.append((outcome, of, *first, *other, *found, found.deals_needed(self.deals)))
+        return pl.DataFrame(rows, schema=_ROWS, orient="row")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as the JSON of the command line."""
         first, other = self.task.first, self.task.other
-        return {
-            "ruleset": first.game,
-            "against": other.game,
-            "ruleset_sha256": [first.ruleset_sha256, other.ruleset_sha256],
-            "changed": self.changed(),
-            "players": first.players,
-            "strategies": list(first.strategies),
-            "contract": first.contract,
-            "deals": self.deals,
-            "rotations": first.rotations,
-            "seed": self.seed,
-            "differences": self.rows().to_dicts(),
-            "method": "sampled",
-            "seconds": self.seconds,
-            "stopped_by": self.stopped_by,
-            "version": __version__,
-            "provenance": dict(self.provenance),
-        }
+        return self._document(
+            {
+                "ruleset": first.game,
+                "against": other.game,
+                "ruleset_sha256": [first.ruleset_sha256, other.ruleset_sha256],
+                "changed": self.changed(),
+                "players": first.players,
+                "strategies": list(first.strategies),
+                "contract": first.contract,
+                "deals": self.deals,
+                "rotations": first.rotations,
+                "seed": self.seed,
+                "differences": self.rows().to_dicts(),
+            }
+        )
 
     def changed(self) -> dict[str, list[Any]]:
         """Return the rules in which the two differ, each with its value in the first and in the other."""
@@ -118,16 +81,16 @@ class RulesComparison(CountedDeals):
         """Yield outcome, of whom, scope, seat, and what sums over rotations are divided by."""
         task = self.task.first
         turns, points = task.rotations, task.rotations * self.how.scale
-        yield "points", "all seats", ALL, -1, points * task.players
+        yield "points", "all seats", rules_task.ALL, -1, points * task.players
         for seat in range(task.players):
-            yield "points", f"seat {seat}", SEAT, seat, points
+            yield "points", f"seat {seat}", rules_task.SEAT, seat, points
         strategies = seats_of(task.strategies)
         if len(strategies) > 1:
             for name, players in strategies.items():
-                yield "points", name, STRATEGY, players[0], points * len(players)
+                yield "points", name, rules_task.STRATEGY, players[0], points * len(players)
         yield "turns", "deal", DEAL, -1, turns
         reasons = self._column("reason").labels
-        for reason in range(REASONS):
+        for reason in range(rules_task.REASONS):
             label = reasons[reason] if reason < len(reasons) else str(reason)
             yield "share", label, REASON, reason, turns
 

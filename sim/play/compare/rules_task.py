@@ -1,21 +1,17 @@
 """The same deals under two rulesets: what is counted of them, deal by deal; one chunk of it."""
 
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from meldlab.sim.common.errors import RulesError
-from meldlab.sim.counting.jobs import ChunkResult
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.counting.task import Chunked
 from meldlab.sim.play.counts import PlayCounts, seats_of
-from meldlab.sim.play.task import CHUNK_DEALS, PlayJob, PlayTask
+from meldlab.sim.play.task import DealsJob, DealsTask, PlayJob, PlayTask
 from meldlab.sim.rules.ruleset import Ruleset
-from meldlab.sim.table.block import Played
+from meldlab.sim.table.block import SeatColumn
 
 #: Scopes of a row: all seats; one seat; one strategy, `seat` being its first player; the deal; a reason for its end.
 ALL, SEAT, STRATEGY, DEAL, REASON = "rules", "rules-seat", "rules-strategy", "rules-deal", "rules-reason"
@@ -26,7 +22,7 @@ REASONS = 8
 
 
 @dataclass(frozen=True)
-class RulesTask(Chunked[PlayCounts]):
+class RulesTask(DealsTask):
     """A question about the same deals under two rulesets.
 
     Attributes
@@ -40,22 +36,8 @@ class RulesTask(Chunked[PlayCounts]):
 
     def __post_init__(self) -> None:
         """Take over what every task has from the first ruleset."""
-        self.__dict__.update(
-            game=self.first.game,
-            ruleset_sha256=self.first.ruleset_sha256,
-            ruleset_json=self.first.ruleset_json,
-            objective=self.first.objective,
-            kernel_version=self.first.kernel_version,
-            chunk_deals=CHUNK_DEALS,
-        )
-
-    def nothing(self) -> PlayCounts:
-        """Return the counts of no deals."""
-        return PlayCounts.nothing()
-
-    def read(self, frame: pl.DataFrame) -> PlayCounts:
-        """Return the counts that a stored frame describes; ValueError if it describes none."""
-        return PlayCounts.read(frame)
+        names = ("game", "ruleset_sha256", "ruleset_json", "objective", "kernel_version", "chunk_deals")
+        self.__dict__.update({name: getattr(self.first, name) for name in names})
 
     def document(self) -> dict[str, Any]:
         """Return what the task's id is the hash of."""
@@ -67,16 +49,14 @@ class RulesTask(Chunked[PlayCounts]):
 
 
 @dataclass(frozen=True)
-class RulesJob:
-    """Plays the chunk it is called with under both rulesets; a pure function of task, seed and chunk.
+class RulesJob(DealsJob):
+    """Plays every deal under both rulesets.
 
     Attributes
     ----------
     task : RulesTask
     first, other : PlayJob
         The same deals; neither is called, both only say what is played.
-    seed, deals, stop
-        As in `PlayJob`.
     """
 
     task: RulesTask
@@ -85,30 +65,26 @@ class RulesJob:
     seed: int
     deals: int
     stop: StopSignal
-    keep_hands: bool = field(default=False, init=False)
 
     @property
-    def compiles(self) -> str:
-        """Named after the objective, which both have."""
-        return self.first.compiles
+    def columns(self) -> tuple[SeatColumn, ...]:
+        """The outcomes of a deal under the first ruleset."""
+        return self.first.columns
 
     def prepare(self) -> None:
         """Compile and build tables; may be slow."""
         self.first.prepare()
         self.other.prepare()
 
-    def __call__(self, chunk: int) -> ChunkResult[PlayCounts]:
-        """Return the counts of chunk number `chunk`."""
-        begun = time.perf_counter()
-        share = self.task.chunk_share(chunk, self.deals)
-        done = 0
-        parts = []
-        for part in self.first.pace.slices(share, self.stop):
-            begin = chunk * self.task.chunk_deals + part.start
-            sides = [_sums(job, begin, len(part)) for job in (self.first, self.other)]
-            parts.append(PlayCounts.of_values(len(part), _paired(*sides)))
-            done = part.stop
-        return ChunkResult(chunk, done, PlayCounts.nothing().plus(parts), time.perf_counter() - begun, None)
+    def counts(self, first_deal: int, deals: int) -> PlayCounts:
+        """Return what came of the deals ``first_deal, ...``, and the differences."""
+        first, other = (_sums(job, first_deal, deals) for job in (self.first, self.other))
+        rows = {}
+        for (scope, seat, name), values in first.items():
+            same = other[scope, seat, name]
+            for side, counted in ((FIRST, values), (OTHER, same), (DIFFERENCE, same - values)):
+                rows[scope, side, seat, name] = counted
+        return PlayCounts.of_values(deals, rows)
 
 
 _Sums = dict[tuple[str, int, str], NDArray[np.int64]]
@@ -119,7 +95,7 @@ def _sums(job: PlayJob, first_deal: int, deals: int) -> _Sums:
     task, score = job.task, job.how.score
     rotations = job.rotations(first_deal, deals)
     by_seat = sum(played.columns[score] for played in rotations)
-    by_player = sum(_by_player(played, score, rotation) for rotation, played in enumerate(rotations))
+    by_player = sum(np.roll(played.columns[score], -rotation, axis=1) for rotation, played in enumerate(rotations))
     reasons = np.stack([played.columns["reason"] for played in rotations])
     found: _Sums = {
         (ALL, -1, "points"): np.asarray(by_seat).sum(axis=1),
@@ -132,19 +108,6 @@ def _sums(job: PlayJob, first_deal: int, deals: int) -> _Sums:
     for reason in range(REASONS):
         found[REASON, reason, "reason"] = (reasons == reason).sum(axis=0)
     return found
-
-
-def _by_player(played: Played, name: str, rotation: int) -> NDArray[np.int64]:
-    return np.roll(played.columns[name], -rotation, axis=1)
-
-
-def _paired(first: _Sums, other: _Sums) -> dict[tuple[str, int, int, str], NDArray[np.int64]]:
-    rows = {}
-    for (scope, seat, name), values in first.items():
-        same = other[scope, seat, name]
-        for side, counted in ((FIRST, values), (OTHER, same), (DIFFERENCE, same - values)):
-            rows[scope, side, seat, name] = counted
-    return rows
 
 
 def check_same_deals(first: Ruleset, other: Ruleset, *, players: int, contract: str | None) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from meldlab.sim.common.arguments import check_text, check_texts, whole
+from meldlab.sim.common.arguments import check_texts
 from meldlab.sim.common.errors import RunError
-from meldlab.sim.common.notation import CONTRACT
 from meldlab.sim.common.steps import last_result
 from meldlab.sim.engines.engines import Engine
-from meldlab.sim.games.registry import family_called
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.play.compare.result import Comparison
-from meldlab.sim.play.compare.tables import ComparedProgress, Options, alternating, compared, iter_tables
+from meldlab.sim.play.compare.tables import TablesProgress, alternating, iter_tables
+from meldlab.sim.play.run import Options
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
@@ -23,7 +23,7 @@ def iter_compare(
     options: Options,
     *,
     set: Mapping[str, object] | None = None,
-) -> Iterator[ComparedProgress[Comparison]]:
+) -> Iterator[TablesProgress[Comparison]]:
     """Compare strategies pair by pair; returns an iterator of progress, the last with the result.
 
     Arguments and errors as for `compare`; `options` hold those that are not named here.
@@ -33,12 +33,12 @@ def iter_compare(
     for name in names:
         if names.count(name) > 1:
             raise RunError(f"{name} is there twice", where="strategies", remedy="Leave one of them out")
-    pairs = list(combinations(names, 2))
-    given = dict(zip(names, strategies, strict=True))
-    tables = [alternating([given[name] for name in pair], players) for pair in pairs]
-    return compared(
-        iter_tables(ruleset, tables, options),
-        lambda step: Comparison(strategies=names, results=step.results, tables=step.tables),
+    tables = [alternating(pair, players) for pair in combinations(strategies, 2)]
+    return iter_tables(
+        ruleset,
+        tables,
+        options,
+        lambda results: Comparison(strategies=names, results=results, tables=len(tables)),
     )
 
 
@@ -89,14 +89,12 @@ def seats_and_names(ruleset: Ruleset, strategies: Sequence[str], options: Option
         Fewer than two strategies; or they or so many players cannot play.
     """
     check_texts("strategies", strategies)
-    check_text("contract", options.contract, allowed=CONTRACT)
     if len(strategies) < 2:
         raise RunError(
             f"{len(strategies)} strateg{'y' if len(strategies) == 1 else 'ies'} cannot be compared",
             where="strategies",
             remedy="Give two or more, such as greedy,random",
         )
-    how, asked = family_called(ruleset.objective).play, whole("players", options.players)
-    players = how.players if asked is None else asked
+    players = family_of(ruleset).play.players if options.players is None else options.players
     tasks = [PlayTask.of(ruleset, [each], players=players, contract=options.contract) for each in strategies]
     return players, tuple(task.strategies[0] for task in tasks)

@@ -1,7 +1,7 @@
 """One number of a strategy swept: the strategy with each value against another one, all on the same deals."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -12,10 +12,11 @@ import polars as pl
 from meldlab.sim.common.arguments import check_text
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.steps import last_result
-from meldlab.sim.games.registry import family_called
+from meldlab.sim.games.registry import family_of
 from meldlab.sim.play.compare.result import TablesResult
 from meldlab.sim.play.compare.strategies import seats_and_names
-from meldlab.sim.play.compare.tables import ComparedProgress, Options, alternating, compared, iter_tables
+from meldlab.sim.play.compare.tables import TablesProgress, alternating, iter_tables
+from meldlab.sim.play.run import Options
 from meldlab.sim.play.task import PlayTask
 from meldlab.sim.rules.load import ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
@@ -128,7 +129,7 @@ def iter_sweep(
     options: Options,
     *,
     set: Mapping[str, object] | None = None,
-) -> Iterator[ComparedProgress[SweepResult]]:
+) -> Iterator[TablesProgress[SweepResult]]:
     """Sweep a number; returns an iterator of progress, the last with the result; arguments as for `compare_sweep`."""
     check_text("sweep", sweep, allowed="text, such as pack_above=30:90:5")
     ruleset = ruleset_of(game, set=set)
@@ -136,21 +137,20 @@ def iter_sweep(
     if len(names) != 2:
         raise RunError(f"{len(names)} strategies", where="sweep", allowed="two: the one that is swept and the other")
     wanted = Sweep.read(sweep)
-    place = _place(wanted, strategies)
-    texts = [_with_number(strategies[place], wanted.number, value, ruleset.objective) for value in wanted.values]
-    swept = tuple(
-        PlayTask.of(ruleset, [text], players=players, contract=options.contract).strategies[0] for text in texts
-    )
-    tables = [alternating((text, strategies[1 - place]), players) for text in texts]
-    return compared(
-        iter_tables(ruleset, tables, options),
-        lambda step: SweepResult(
+    place, known = _place(wanted, strategies), family_of(ruleset).play.strategies
+    texts = [_with_number(strategies[place], wanted.number, value, known) for value in wanted.values]
+    swept = [PlayTask.of(ruleset, [text], players=players, contract=options.contract) for text in texts]
+    return iter_tables(
+        ruleset,
+        [alternating((text, strategies[1 - place]), players) for text in texts],
+        options,
+        lambda results: SweepResult(
             number=wanted.number,
             values=wanted.values,
-            swept=swept,
+            swept=tuple(task.strategies[0] for task in swept),
             against=names[1 - place],
-            results=step.results,
-            tables=step.tables,
+            results=results,
+            tables=len(texts),
         ),
     )
 
@@ -192,10 +192,9 @@ def _place(sweep: Sweep, strategies: Sequence[str]) -> int:
     return bare.index(sweep.strategy)
 
 
-def _with_number(text: str, number: str, value: str, objective: str) -> str:
+def _with_number(text: str, number: str, value: str, known: Mapping[str, Callable[..., object]]) -> str:
     """Return a strategy as a person writes it with one number changed, the others as they were given."""
     name, _, rest = (part.strip() for part in text.partition("("))
-    known = family_called(objective).play.strategies
     if name in known and number not in usual_numbers(known[name]):  # a user's file says itself what it has
         allowed = ", ".join(usual_numbers(known[name])) or "no numbers"
         raise StrategyError(f"{number} is no number of {name}", where="sweep", allowed=allowed)

@@ -1,6 +1,6 @@
 """One Continental table in words: what a seat sees, and what it may do, as strategies written in Python read them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +14,10 @@ from meldlab.sim.common.notation import format_card, parse_cards
 from meldlab.sim.games.contract.play.observation import ContractSeen
 from meldlab.sim.games.contract.play.play_rules import ContractCourse
 from meldlab.sim.games.contract.turn.table import RunMeld
+from meldlab.sim.table.card_texts import card_of, card_text, card_texts, held_cards
 
-_ENDS = ("left", "right")
+#: Ends of a run.
+ENDS = ("left", "right")
 _ACTS = {state.LAY_OFF: "layoff", state.SWAP: "swap", state.SHIFT: "move"}
 
 
@@ -98,7 +100,7 @@ def observe(seen: ContractSeen, place: int) -> Observation:
     """Return what the seat sees of the table at `place` among those asked about."""
     public, table = seen.public, int(seen.rows[place])
     melds = {
-        meld_name(number, seen.course): _laid_meld(row)
+        meld_name(number, seen.course): laid_meld(row)
         for number, row in enumerate(public.melds[table].tolist())
         if row[state.KIND] != state.EMPTY
     }
@@ -106,15 +108,15 @@ def observe(seen: ContractSeen, place: int) -> Observation:
         seat=seen.seat,
         players=seen.course.players,
         turn=seen.turn,
-        hand=_names(seen.hands[place].tolist()),
-        available=_name(int(public.available[table])),
-        drawn=_name(int(seen.drawn[place])),
+        hand=tuple(held_cards(seen.hands[place])),
+        available=card_text(public.available[table]),
+        drawn=card_text(seen.drawn[place]),
         stock=int(public.stock[table]),
         sizes=tuple(public.sizes[table].tolist()),
         down=tuple((public.seats[table, :, state.WENT_DOWN] > 0).tolist()),
         melds=melds,
-        covered=_names(public.covered[table].tolist()),
-        taken=tuple(_names(row) for row in public.taken[table].tolist()),
+        covered=tuple(held_cards(public.covered[table])),
+        taken=tuple(tuple(held_cards(counts)) for counts in public.taken[table]),
     )
 
 
@@ -137,15 +139,15 @@ def named(move: Numbers, course: ContractCourse) -> Action:
         meld=meld_name(meld, course),
         cell=cell if act == state.SWAP else None,
         to=meld_name(to, course) if to != NONE else None,
-        end=_ENDS[right] if not (act == state.SWAP and course.table_rules.swap == TO_HAND) else None,
-        from_end=_ENDS[from_right] if act == state.SHIFT else None,
+        end=ENDS[right] if not (act == state.SWAP and course.table_rules.swap == TO_HAND) else None,
+        from_end=ENDS[from_right] if act == state.SHIFT else None,
     )
 
 
 def numbered(action: Action, course: ContractCourse) -> list[int]:
     """Return a move in numbers, `MOVE_FIELDS` of them."""
     acts = {word: act for act, word in _ACTS.items()} | {"stop": state.STOP}
-    card = parse_cards(action.card)[0] if action.card is not None else JOKER
+    card = card_of(action.card) if action.card is not None else JOKER
     return [
         acts[action.act],
         card,
@@ -159,8 +161,7 @@ def numbered(action: Action, course: ContractCourse) -> list[int]:
 
 def meld_name(number: int, course: ContractCourse) -> str:
     """Return the id of a meld."""
-    owner, place = divmod(number, course.table_rules.melds_a_seat)
-    return f"{owner}.{place}"
+    return "{}.{}".format(*divmod(number, course.table_rules.melds_a_seat))
 
 
 def laid_rows(melds: tuple[LaidMeld, ...], course: ContractCourse) -> Numbers:
@@ -201,18 +202,19 @@ def _allowed(seen: ContractSeen, place: int) -> Iterator[Numbers]:
             yield move.copy()
 
 
-def _laid_meld(row: list[int]) -> LaidMeld:
+def laid_meld(row: Sequence[int]) -> LaidMeld:
+    """Return a row of a meld in words."""
     if row[state.KIND] == state.RUN:
         run = RunMeld(row[state.FIRST], row[state.PLACE], row[state.LENGTH], row[state.JOKERS])
-        stands_for = tuple(format_card(run.card(cell)) for cell in range(run.length))
-        return LaidMeld("E", tuple(map(format_card, run.cells())), stands_for)
+        stands_for = tuple(card_texts(run.card(cell) for cell in range(run.length)))
+        return LaidMeld("E", tuple(card_texts(run.cells())), stands_for)
     cards = [suit * 13 + row[state.FIRST] for suit in range(SUITS) for _ in range(row[state.NATURALS + suit])]
-    return LaidMeld("T", tuple(map(format_card, cards + [JOKER] * row[state.JOKERS])))
+    return LaidMeld("T", tuple(card_texts(cards + [JOKER] * row[state.JOKERS])))
 
 
 def laid_melds(rows: Numbers) -> tuple[LaidMeld, ...]:
     """Return rows of melds in words."""
-    return tuple(_laid_meld(row) for row in rows.tolist() if row[state.KIND] != state.EMPTY)
+    return tuple(laid_meld(row) for row in rows.tolist() if row[state.KIND] != state.EMPTY)
 
 
 def _meld_number(name: str | None, course: ContractCourse) -> int:
@@ -220,11 +222,3 @@ def _meld_number(name: str | None, course: ContractCourse) -> int:
         return NONE
     owner, _, place = name.partition(".")
     return int(owner) * course.table_rules.melds_a_seat + int(place)
-
-
-def _name(card: int) -> str | None:
-    return None if card == NONE else format_card(card)
-
-
-def _names(counts: list[int]) -> tuple[str, ...]:
-    return tuple(format_card(card) for card, copies in enumerate(counts) for _ in range(copies))

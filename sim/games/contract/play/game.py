@@ -189,14 +189,8 @@ class ContractGame:
         hidden = tables.hidden
         events = hidden.events[number, : hidden.recorded[number]].tolist()
         winner = int(hidden.winner[number])
-        fields = deal_fields(
-            tables.dealt.packs[number].tolist(),
-            events,
-            tables.stocks.get(number, []),
-            players=self.players,
-            cards=self.course.cards,
-            melds_a_seat=self.course.table_rules.melds_a_seat,
-        )
+        pack, stocks = tables.dealt.packs[number].tolist(), tables.stocks.get(number, [])
+        fields = deal_fields(pack, events, stocks, self.course)
         result = {
             "reason": REASONS[int(hidden.reason[number])],
             "winner": None if winner == state.NONE else winner,

@@ -3,20 +3,17 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from meldlab.kernels.contract.rules import JOKER, SUITS
 from meldlab.kernels.contract.table import state
 from meldlab.sim.common.notation import format_card
-from meldlab.sim.games.contract.turn.table import RunMeld
+from meldlab.sim.games.contract.play.actions import ENDS, laid_meld, meld_name
+from meldlab.sim.games.contract.play.play_rules import ContractCourse
+from meldlab.sim.table.card_texts import card_text, card_texts
 
 Row = Sequence[int]
 Event = dict[str, Any]
 
-_ENDS = ("left", "right")
 
-
-def deal_fields(
-    pack: Row, rows: Sequence[Row], stocks: Sequence[Row], *, players: int, cards: int, melds_a_seat: int
-) -> dict[str, Any]:
+def deal_fields(pack: Row, rows: Sequence[Row], stocks: Sequence[Row], course: ContractCourse) -> dict[str, Any]:
     """Return the fields of a deal-log line that tell the cards and what was done with them.
 
     Parameters
@@ -27,77 +24,72 @@ def deal_fields(
         What was recorded, in order.
     stocks
         The stock after each reshuffle, next card first.
-    players, cards, melds_a_seat
+    course
         Seats, cards dealt to each, rows of melds of each.
     """
-    dealt = players * cards
+    players, dealt = course.players, course.players * course.cards
     return {
         "dealer": players - 1,
-        "hands": [[format_card(card) for card in pack[seat:dealt:players]] for seat in range(players)],
+        "hands": [card_texts(pack[seat:dealt:players]) for seat in range(players)],
         "upcard": format_card(pack[dealt]),
-        "stock": [format_card(card) for card in pack[dealt + 1 :]],
-        "events": list(_events(rows, stocks, melds_a_seat)),
+        "stock": card_texts(pack[dealt + 1 :]),
+        "events": list(_events(rows, stocks, course)),
     }
 
 
-def _events(rows: Sequence[Row], stocks: Sequence[Row], melds_a_seat: int) -> Iterator[Event]:
+def _events(rows: Sequence[Row], stocks: Sequence[Row], course: ContractCourse) -> Iterator[Event]:
     declined: list[int] = []
     shuffled = iter(stocks)
     place = 0
     while place < len(rows):
         act, seat, *numbers = rows[place]
         place += 1
-        follow = 0
-        while place + follow < len(rows) and rows[place + follow][0] in (state.PENALTY, state.LAYS):
+        follow = place
+        while follow < len(rows) and rows[follow][0] in (state.PENALTY, state.LAYS):
             follow += 1
-        more = rows[place : place + follow]
-        place += follow
+        more = [row[2:] for row in rows[place:follow]]
+        place = follow
         if act == state.ASKED:
             declined.append(seat)
-            continue
-        if act == state.RESHUFFLES:
-            yield {"act": "reshuffle", "stock": [format_card(card) for card in next(shuffled)]}
-            continue
-        yield {"seat": seat, **_event(act, seat, numbers, more, declined, melds_a_seat)}
-        declined = []
+        elif act == state.RESHUFFLES:
+            yield {"act": "reshuffle", "stock": card_texts(next(shuffled))}
+        else:
+            event = _move(act, numbers, course) if act in _MOVES else _event(act, numbers, more)
+            if act == state.TAKES_CONTRA:
+                event["declined"] = declined
+            if act == state.GOES_DOWN:
+                event["melds"] = [_meld(f"{seat}.{slot}", row) for slot, row in enumerate(more)]
+            yield {"seat": seat, **event}
+            declined = []
 
 
-def _event(act: int, seat: int, numbers: Row, more: Sequence[Row], declined: list[int], melds_a_seat: int) -> Event:
+def _event(act: int, numbers: Row, more: Sequence[Row]) -> Event:
     first, second = numbers[:2]
     if act == state.DRAWS:
         return {"act": "draw", "from": "discard" if first else "stock", "card": format_card(second)}
     if act == state.TAKES_CONTRA:
-        penalty = [format_card(row[2]) for row in more]
-        return {"act": "contra", "card": format_card(first), "penalty": penalty, "declined": declined}
+        return {"act": "contra", "card": format_card(first), "penalty": [format_card(row[0]) for row in more]}
     if act == state.GOES_DOWN:
-        return {"act": "down", "melds": [_meld(f"{seat}.{place}", row[2:]) for place, row in enumerate(more)]}
-    if act == state.THROWS:
-        return {"act": "discard", "card": format_card(first)}
-    if act == state.CLOSES:
-        return {"act": "close", "card": None if first == state.NONE else format_card(first)}
-    return _move(act, numbers, melds_a_seat)
+        return {"act": "down"}
+    return {"act": "discard" if act == state.THROWS else "close", "card": card_text(first)}
 
 
 def _meld(name: str, row: Row) -> Event:
-    if row[state.KIND] == state.RUN:
-        run = RunMeld(row[state.FIRST], row[state.PLACE], row[state.LENGTH], row[state.JOKERS])
-        stands_for = [format_card(run.card(cell)) for cell in range(run.length)]
-        return {"id": name, "kind": "E", "cards": [format_card(card) for card in run.cells()], "as": stands_for}
-    naturals = [suit * 13 + row[state.FIRST] for suit in range(SUITS) for _ in range(row[state.NATURALS + suit])]
-    cards = naturals + [JOKER] * row[state.JOKERS]
-    return {"id": name, "kind": "T", "cards": [format_card(card) for card in cards]}
+    meld = laid_meld(row)
+    stands_for = {"as": list(meld.stands_for)} if meld.kind == "E" else {}
+    return {"id": name, "kind": meld.kind, "cards": list(meld.cards), **stands_for}
 
 
-def _move(act: int, numbers: Row, melds_a_seat: int) -> Event:
+_MOVES = (state.LAYS_OFF, state.SWAPS, state.MOVES)
+
+
+def _move(act: int, numbers: Row, course: ContractCourse) -> Event:
     card, meld, cell, to, right, from_right, stands_for = numbers[:7]
-
-    def name(place: int) -> str:
-        return f"{place // melds_a_seat}.{place % melds_a_seat}"
-
-    end: Event = {"end": _ENDS[right], "as": format_card(stands_for)} if stands_for != state.NONE else {}
+    name = meld_name(meld, course)
+    end: Event = {"end": ENDS[right], "as": format_card(stands_for)} if stands_for != state.NONE else {}
     if act == state.LAYS_OFF:
-        return {"act": "layoff", "card": format_card(card), "meld": name(meld), **end}
-    goes: Event = {"to": name(to), **end} if to != state.NONE else {"to": None, "end": None, "as": None}
+        return {"act": "layoff", "card": format_card(card), "meld": name, **end}
+    goes: Event = {"to": meld_name(to, course), **end} if to != state.NONE else {"to": None, "end": None, "as": None}
     if act == state.SWAPS:
-        return {"act": "swap", "card": format_card(card), "meld": name(meld), "cell": cell, **goes}
-    return {"act": "move", "meld": name(meld), "from_end": _ENDS[from_right], **goes}
+        return {"act": "swap", "card": format_card(card), "meld": name, "cell": cell, **goes}
+    return {"act": "move", "meld": name, "from_end": ENDS[from_right], **goes}

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from meldlab.kernels.deadwood.table.turn import DISCARD, FROM_PILE, FROM_STOCK, KNOCK, Numbers
-from meldlab.sim.common.notation import format_card, parse_cards
+from meldlab.sim.common.notation import format_card
 from meldlab.sim.games.deadwood.play.observation import PLACES, DeadwoodSeen, Ends
-from meldlab.sim.table.actions import Action
-from meldlab.sim.table.asking import Asking, DrawAndThrow
+from meldlab.sim.table.asking import Action, Asking, DrawAndThrow
+from meldlab.sim.table.card_texts import card_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,33 +31,6 @@ class Observation(DrawAndThrow):
     after_taking: int | None
 
 
-class OneByOne(Asking):
-    """A strategy of many tables that asks a player about each."""
-
-    def choose_draw(self, seen: DeadwoodSeen) -> Numbers:
-        """Ask for the draw at each table."""
-        chosen = [self.ask(observe(seen, place), draws(seen, place)) for place in range(len(seen))]
-        return np.array([FROM_PILE if action.source == "discard" else FROM_STOCK for action in chosen])
-
-    def choose_end(self, seen: DeadwoodSeen) -> Ends:
-        """Ask for a throw or a knock at each table."""
-        chosen = [self.ask(observe(seen, place), ends(seen, place)) for place in range(len(seen))]
-        cards = [PLACES[parse_cards(action.card or "")[0]] for action in chosen]
-        return Ends(np.array(cards), np.array([KNOCK if action.act == "knock" else DISCARD for action in chosen]))
-
-
-def draws(seen: DeadwoodSeen, place: int) -> list[Action]:
-    """Return the actions that may begin the turn at one table."""
-    return [Action("pass") if seen.may_pass[place] else Action("draw", "stock"), Action("draw", "discard")]
-
-
-def ends(seen: DeadwoodSeen, place: int) -> list[Action]:
-    """Return the actions that may end the turn: any card may be thrown, and a knock must leave little enough."""
-    left = _left(seen, place)
-    throws = [Action("discard", card=card) for card in left]
-    return throws + [Action("knock", card=card) for card, deadwood in left.items() if deadwood <= seen.knock_at]
-
-
 def observe(seen: DeadwoodSeen, place: int) -> Observation:
     """Return what the seat sees of one table."""
     drawn = int(seen.drawn[place])
@@ -74,6 +47,36 @@ def observe(seen: DeadwoodSeen, place: int) -> Observation:
         after_discard=_left(seen, place) if drawn >= 0 else {},
         after_taking=int(seen.left_after_taking[place]) if drawn < 0 else None,
     )
+
+
+class OneByOne(Asking[DeadwoodSeen]):
+    """A strategy of many tables that asks a player about each."""
+
+    observe = staticmethod(observe)
+
+    def choose_draw(self, seen: DeadwoodSeen) -> Numbers:
+        """Ask for the draw at each table."""
+        return np.array(
+            self.ask(seen, draws, lambda action, _: FROM_PILE if action.source == "discard" else FROM_STOCK)
+        )
+
+    def choose_end(self, seen: DeadwoodSeen) -> Ends:
+        """Ask for a throw or a knock at each table."""
+        acts = {"knock": KNOCK, "discard": DISCARD}
+        chosen = self.ask(seen, ends, lambda action, _: (PLACES[card_of(action.card)], acts[action.act]))
+        return Ends(*np.array(list(zip(*chosen, strict=True))))
+
+
+def draws(seen: DeadwoodSeen, place: int) -> list[Action]:
+    """Return the actions that may begin the turn at one table."""
+    return [Action("pass") if seen.may_pass[place] else Action("draw", "stock"), Action("draw", "discard")]
+
+
+def ends(seen: DeadwoodSeen, place: int) -> list[Action]:
+    """Return the actions that may end the turn: any card may be thrown, and a knock must leave little enough."""
+    left = _left(seen, place)
+    throws = [Action("discard", card=card) for card in left]
+    return throws + [Action("knock", card=card) for card, deadwood in left.items() if deadwood <= seen.knock_at]
 
 
 def _left(seen: DeadwoodSeen, place: int) -> dict[str, int]:

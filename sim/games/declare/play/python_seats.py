@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.declare.table.state import IN, NO_CARD, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
-from meldlab.sim.common.notation import RANKS, format_card, parse_cards
+from meldlab.kernels.declare.table.state import IN, PACKED_FIRST, PACKED_LATER, WRONG_SHOW
+from meldlab.sim.common.notation import RANKS, format_card
 from meldlab.sim.games.declare.play import observation as acts
 from meldlab.sim.games.declare.play.hand_values import Numbers
 from meldlab.sim.games.declare.play.observation import DeclareSeen, Ends
-from meldlab.sim.table.actions import Action
-from meldlab.sim.table.asking import Asking, DrawAndThrow
+from meldlab.sim.table.asking import Action, Asking, DrawAndThrow
+from meldlab.sim.table.card_texts import card_of, card_text, card_texts, held_cards
 
 _STATUS = {IN: "in", PACKED_FIRST: "packed-first", PACKED_LATER: "packed-later", WRONG_SHOW: "wrong-show"}
 _STARTS = {acts.PACK: ("pack", None), acts.FROM_STOCK: ("draw", "stock"), acts.FROM_PILE: ("draw", "discard")}
@@ -43,21 +43,50 @@ class Observation(DrawAndThrow):
     points: int
 
 
-class OneByOne(Asking):
+def observe(seen: DeclareSeen, place: int) -> Observation:
+    """Return what the seat sees of one table."""
+    seat, players = int(seen.seats[place]), seen.course.players
+    turn_order = [(each - seat) % players for each in range(players)]
+    rank = int(seen.wild_ranks[place])
+    one = slice(place, place + 1)
+    return Observation(
+        seat=seat,
+        players=players,
+        turn=int(seen.turns[place]),
+        own_turn=int(seen.own_turns[place]),
+        hand=tuple(held_cards(seen.hands[place])),
+        drawn=card_text(seen.drawn[place]),
+        discards=tuple(card_texts(seen.pile_of(place))),
+        stock=int(seen.stock_sizes[place]),
+        wild_card=card_text(seen.wild_cards[place]),
+        wild_rank=RANKS[rank] if rank >= 0 else None,
+        status=tuple(_STATUS[int(seen.status[place, step])] for step in turn_order),
+        taken=tuple(tuple(held_cards(seen.taken[place, step])) for step in turn_order),
+        thrown=tuple(tuple(held_cards(seen.thrown[place, step])) for step in turn_order),
+        points=int(seen.judge.loose_points(seen.hands[one], seen.wild_ranks[one])[0]),
+    )
+
+
+class OneByOne(Asking[DeclareSeen]):
     """A strategy of many tables that asks a player about each."""
+
+    observe = staticmethod(observe)
 
     def choose_start(self, seen: DeclareSeen) -> Numbers:
         """Ask for a pack or a draw at each table."""
         codes = {Action(act, source): code for code, (act, source) in _STARTS.items()}
-        return np.array([codes[self.ask(observe(seen, place), starts(seen, place))] for place in range(len(seen))])
+        return np.array(self.ask(seen, starts, lambda action, _: codes[action]))
 
     def choose_end(self, seen: DeclareSeen) -> Ends:
         """Ask for a throw, a declaration or a wrong show at each table."""
         codes = {act: code for code, act in _ENDS.items()}
         finishing = seen.judge.last_cards(seen.hands, seen.wild_ranks)
-        chosen = [self.ask(observe(seen, place), ends(seen, place, finishing[place])) for place in range(len(seen))]
-        cards = [parse_cards(action.card or "")[0] for action in chosen]
-        return Ends(np.array([codes[action.act] for action in chosen]), np.array(cards))
+        chosen = self.ask(
+            seen,
+            lambda seen, place: ends(seen, place, finishing[place]),
+            lambda action, _: (codes[action.act], card_of(action.card)),
+        )
+        return Ends(*np.array(list(zip(*chosen, strict=True))))
 
 
 def starts(seen: DeclareSeen, place: int) -> list[Action]:
@@ -78,35 +107,3 @@ def ends(seen: DeclareSeen, place: int, finishing: NDArray[np.bool_]) -> list[Ac
         elif seen.course.wrong_show_points is not None:
             offered.append(Action("wrong-show", card=name))
     return offered
-
-
-def observe(seen: DeclareSeen, place: int) -> Observation:
-    """Return what the seat sees of one table."""
-    seat, players = int(seen.seats[place]), seen.course.players
-    turn_order = [(each - seat) % players for each in range(players)]
-    rank = int(seen.wild_ranks[place])
-    one = slice(place, place + 1)
-    return Observation(
-        seat=seat,
-        players=players,
-        turn=int(seen.turns[place]),
-        own_turn=int(seen.own_turns[place]),
-        hand=_words(seen.hands[place]),
-        drawn=_word(int(seen.drawn[place])),
-        discards=tuple(format_card(card) for card in seen.pile_of(place)),
-        stock=int(seen.stock_sizes[place]),
-        wild_card=_word(int(seen.wild_cards[place])),
-        wild_rank=RANKS[rank] if rank >= 0 else None,
-        status=tuple(_STATUS[int(seen.status[place, step])] for step in turn_order),
-        taken=tuple(_words(seen.taken[place, step]) for step in turn_order),
-        thrown=tuple(_words(seen.thrown[place, step]) for step in turn_order),
-        points=int(seen.judge.loose_points(seen.hands[one], seen.wild_ranks[one])[0]),
-    )
-
-
-def _word(card: int) -> str | None:
-    return None if card == NO_CARD else format_card(card)
-
-
-def _words(counts: NDArray[np.uint8]) -> tuple[str, ...]:
-    return tuple(format_card(card) for card in np.repeat(np.arange(len(counts)), counts).tolist())

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.value.rules import rank_of
 from meldlab.kernels.value.table import state
-from meldlab.kernels.value.table.state import natural_at, place_of_card, wild_card, wild_of
 from meldlab.sim.common.errors import RunError
-from meldlab.sim.common.notation import RANKS, format_card, parse_cards
+from meldlab.sim.common.notation import RANKS, format_card
+from meldlab.sim.table.card_texts import card_of, card_texts
 
 
 @dataclass(frozen=True)
@@ -56,33 +56,34 @@ class Action:
         )
 
 
-class OnTable:
+class OnTable(NamedTuple):
     """A meld as it lies: kind, rank or suit, cells."""
 
-    def __init__(self, kind: int, which: int, cells: Sequence[int]) -> None:
-        self.kind, self.which, self.cells = kind, which, cells
+    kind: int
+    which: int
+    cells: Sequence[int]
+
+    def texts(self) -> tuple[list[str], list[str]]:
+        """Return the cards in the cells (a set's naturals first, a run's from low to high) and what they stand for."""
+        if self.kind == state.SET:
+            suits = [suit for suit in range(state.SUITS) for _ in range(self.cells[suit])]
+            naturals = card_texts(state.natural_at(suit, self.which) for suit in suits)
+            wilds = wild_texts(self.cells[state.SUITS :])
+            return [*naturals, *wilds], [*naturals, *[RANKS[rank_of(self.which)]] * len(wilds)]
+        lying = {state.natural_at(self.which, place): cell for place, cell in enumerate(self.cells) if cell}
+        cards = [card if cell == state.NATURAL else state.wild_card(cell - state.WILD) for card, cell in lying.items()]
+        return card_texts(cards), card_texts(lying)
 
 
-def card_texts(cards: Sequence[int] | NDArray[Any]) -> list[str]:
-    """Return cards as text."""
-    return [format_card(int(card)) for card in cards]
+def meld_at(public: state.Public, table: int, side: int, slot: int) -> OnTable:
+    """Return a meld of a side as it lies."""
+    kind, which = int(public.kind[table, side, slot]), int(public.which[table, side, slot])
+    return OnTable(kind, which, public.cells[table, side, slot].tolist())
 
 
-def set_cards(place: int, cells: Sequence[int]) -> tuple[list[str], list[str]]:
-    """Return the cards of a set's cells, naturals first, and what they stand for."""
-    naturals = [natural_at(suit, place) for suit in range(state.SUITS) for _ in range(cells[suit])]
-    wilds = [wild_card(wild) for wild in range(state.WILDS) for _ in range(cells[state.SUITS + wild])]
-    return card_texts([*naturals, *wilds]), [*card_texts(naturals), *([RANKS[rank_of(place)]] * len(wilds))]
-
-
-def run_cards(suit: int, cells: Sequence[int]) -> tuple[list[str], list[str]]:
-    """Return the cards in a run's cells from low to high, and the places where they lie."""
-    places = [place for place in range(state.CELLS) if cells[place]]
-    cards = [
-        natural_at(suit, place) if cells[place] == state.NATURAL else wild_card(cells[place] - state.WILD)
-        for place in places
-    ]
-    return card_texts(cards), card_texts([natural_at(suit, place) for place in places])
+def wild_texts(counts: Sequence[int]) -> list[str]:
+    """Return so many wild cards of each kind as text."""
+    return card_texts(state.wild_card(wild) for wild in range(state.WILDS) for _ in range(counts[wild]))
 
 
 def moves_of(suit: int, before: Sequence[int], after: Sequence[int]) -> list[dict[str, str]]:
@@ -93,8 +94,8 @@ def moves_of(suit: int, before: Sequence[int], after: Sequence[int]) -> list[dic
         old = [place for place in range(state.CELLS) if before[place] == content != after[place]]
         new = [place for place in range(state.CELLS) if after[place] == content != before[place]]
         for source, target in zip(old, new, strict=True):
-            places = card_texts([natural_at(suit, source), natural_at(suit, target)])
-            moves.append({"card": format_card(wild_card(wild)), "from": places[0], "to": places[1]})
+            places = card_texts([state.natural_at(suit, source), state.natural_at(suit, target)])
+            moves.append({"card": format_card(state.wild_card(wild)), "from": places[0], "to": places[1]})
     return moves
 
 
@@ -103,16 +104,10 @@ def event_of(action: Sequence[int], side: int, slot: int, meld: OnTable) -> dict
     act, name, cells = action[state.ACT], f"{side}.{slot}", action[state.CELL :]
     if act == state.RESCUE:
         wild = meld.cells[action[state.WHERE]] - state.WILD if meld.kind == state.RUN else action[state.WHERE]
-        return {
-            "act": "rescue",
-            "meld": name,
-            "card": format_card(action[state.CARD]),
-            "wild": format_card(wild_card(wild)),
-        }
-    if meld.kind == state.SET:
-        cards, stands_for = set_cards(meld.which, cells)
-    else:
-        cards, stands_for = run_cards(meld.which, [max(0, content - state.FROM_HAND) for content in cells])
+        card, freed = card_texts((action[state.CARD], state.wild_card(wild)))
+        return {"act": "rescue", "meld": name, "card": card, "wild": freed}
+    laid = cells if meld.kind == state.SET else [max(0, content - state.FROM_HAND) for content in cells]
+    cards, stands_for = meld._replace(cells=laid).texts()
     if act == state.EXPOSE:
         kind = "set" if meld.kind == state.SET else "run"
         event = {"act": "expose", "meld": name, "kind": kind, "cards": cards, "as": stands_for}
@@ -133,11 +128,12 @@ def row_of(action: Action, side: int, melds: Sequence[OnTable]) -> NDArray[np.in
     """
     row = np.zeros(state.COLUMNS, dtype=np.int16)
     if action.act == "expose":
-        naturals = [card for card in map(_card, action.cards) if wild_of(card) < 0]
+        naturals = [card for card in map(card_of, action.cards) if state.wild_of(card) < 0]
         if not naturals or action.kind not in ("set", "run"):
             raise RunError("a meld without a natural card, or of no kind", where="expose", allowed="set, run")
         kind = state.SET if action.kind == "set" else state.RUN
-        meld = OnTable(kind, place_of_card(naturals[0]) if kind == state.SET else naturals[0] // 13, [0] * state.CELLS)
+        which = state.place_of_card(naturals[0]) if kind == state.SET else naturals[0] // 13
+        meld = OnTable(kind, which, [0] * state.CELLS)
         row[state.ACT], row[state.SIGNAL] = state.EXPOSE, action.signal
     else:
         names = [f"{side}.{number}" for number in range(len(melds))]
@@ -148,12 +144,12 @@ def row_of(action: Action, side: int, melds: Sequence[OnTable]) -> NDArray[np.in
         row[state.ACT] = {"add": state.ADD, "move": state.MOVE, "rescue": state.RESCUE}[action.act]
     row[state.KIND], row[state.WHICH] = meld.kind, meld.which
     if action.act == "rescue":
-        row[state.CARD] = _card(action.card)
-        row[state.WHERE] = place_of_card(_card(action.card)) if meld.kind == state.RUN else wild_of(_card(action.wild))
+        row[state.CARD] = card = card_of(action.card)
+        row[state.WHERE] = state.place_of_card(card) if meld.kind == state.RUN else state.wild_of(card_of(action.wild))
     elif meld.kind == state.SET:
-        for card in map(_card, action.cards):
-            wild = wild_of(card)
-            if wild < 0 and place_of_card(card) != meld.which:
+        for card in map(card_of, action.cards):
+            wild = state.wild_of(card)
+            if wild < 0 and state.place_of_card(card) != meld.which:
                 raise RunError(f"{format_card(card)} is of another rank than the set", where=action.act)
             row[state.CELL + (state.SUITS + wild if wild >= 0 else card // 13)] += 1
     else:
@@ -166,25 +162,16 @@ def _run_cells(action: Action, meld: OnTable) -> list[int]:
     if len(action.cards) != len(action.stands_for):
         raise RunError("cards and what they stand for differ in number", where=action.act)
     for _, source, _ in action.moves:
-        cells[place_of_card(_card(source))] = 0
-    moved = [(state.WILD + wild_of(_card(card)), target) for card, _, target in action.moves]
-    laid = [
-        (state.FROM_HAND + (state.NATURAL if wild_of(_card(card)) < 0 else state.WILD + wild_of(_card(card))), name)
-        for card, name in zip(action.cards, action.stands_for, strict=True)
-    ]
-    for content, name in [*moved, *laid]:
-        place = _card(name)
-        if wild_of(place) >= 0 or place // 13 != meld.which or cells[place_of_card(place)]:
+        cells[state.place_of_card(card_of(source))] = 0
+    moved = [(text, target, 0) for text, _, target in action.moves]
+    laid = [(text, name, state.FROM_HAND) for text, name in zip(action.cards, action.stands_for, strict=True)]
+    for text, name, origin in [*moved, *laid]:
+        card, place = card_of(text), card_of(name)
+        if state.wild_of(place) >= 0 or place // 13 != meld.which or cells[state.place_of_card(place)]:
             raise RunError(f"{name} is no free place of the run", where=action.act)
-        cells[place_of_card(place)] = content
-    for text, name in zip(action.cards, action.stands_for, strict=True):
-        if wild_of(_card(text)) < 0 and _card(text) != _card(name):
+        wild = state.wild_of(card)
+        if origin and wild < 0 and card != place:
             raise RunError(f"{text} cannot stand for {name}", where=action.act)
+        content = state.NATURAL if origin and wild < 0 else state.WILD + wild
+        cells[state.place_of_card(place)] = origin + content
     return cells
-
-
-def _card(text: str | None) -> int:
-    cards = parse_cards(text or "")
-    if len(cards) != 1:
-        raise RunError(f"{text!r} is not one card", where="action")
-    return cards[0]

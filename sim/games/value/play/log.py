@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from meldlab.kernels.value.rules import Goal, ValueRules
 from meldlab.kernels.value.table import state
 from meldlab.kernels.value.table.score import BONUS, LAID, LEFT, list_worths
-from meldlab.kernels.value.table.state import Hidden, Public, wild_card
 from meldlab.kernels.value.table.turn import FROM_STOCK, NO_CARD, TAKE_POZO
 from meldlab.sim.common.notation import format_card
 from meldlab.sim.games.value.melds import FULL_RUNS, PINACULO_NAME
-from meldlab.sim.games.value.play.acts import OnTable, card_texts, event_of, run_cards, set_cards
+from meldlab.sim.games.value.play.acts import event_of, meld_at, wild_texts
+from meldlab.sim.table.card_texts import card_texts, held_cards
 
 _REASONS = {1: "close", 2: "max-turns", 3: "stock-end"}
 
@@ -30,14 +30,10 @@ def class_names(lines: Sequence[str]) -> tuple[str, ...]:
     return ("set", "run", *FULL_RUNS, PINACULO_NAME, *lines)
 
 
-def _hand(counts: NDArray[np.int8]) -> list[str]:
-    return card_texts(np.repeat(np.arange(len(counts)), counts))
-
-
 class ValueRecorder:
     """Writes down what happens at each table of a block."""
 
-    def __init__(self, names: Sequence[str], public: Public, hidden: Hidden) -> None:
+    def __init__(self, names: Sequence[str], public: state.Public, hidden: state.Hidden) -> None:
         self._names, self._public, self._hidden = names, public, hidden
         tables = len(public.stock_left)
         self._events: list[list[dict[str, Any]]] = [[] for _ in range(tables)]
@@ -46,7 +42,7 @@ class ValueRecorder:
         self._starts = [
             {
                 "dealer": state.SEATS - 1,
-                "hands": [_hand(hidden.hands[table, seat]) for seat in range(state.SEATS)],
+                "hands": [held_cards(hidden.hands[table, seat]) for seat in range(state.SEATS)],
                 "upcard": format_card(int(public.pozo[table, 0])) if public.pozo_size[table] else None,
                 "stock": card_texts(hidden.stock[table, : public.stock_left[table]]),
             }
@@ -82,8 +78,9 @@ class ValueRecorder:
     def _act(self, table: int, side: int, action: Sequence[int]) -> dict[str, Any]:
         public = self._public
         slot = int(public.melds[table, side]) - 1 if action[state.ACT] == state.EXPOSE else action[state.MELD]
-        kind, which = int(public.kind[table, side, slot]), int(public.which[table, side, slot])
-        return event_of(action, side, slot, OnTable(kind, which, self._cells[table][slot].tolist()))
+        return event_of(
+            action, side, slot, meld_at(public, table, side, slot)._replace(cells=self._cells[table][slot].tolist())
+        )
 
     def thrown(self, seat: int, tables: NDArray[np.int64], cards: NDArray[np.int64], closed: NDArray[np.uint8]) -> None:
         """Record the ends of turns."""
@@ -125,26 +122,18 @@ class ValueRecorder:
         list_worths(table, side, game.rules, game.goal, self._public, worths, names)
         melds = []
         for slot in range(int(self._public.melds[table, side])):
-            which, cells = int(self._public.which[table, side, slot]), self._public.cells[table, side, slot].tolist()
-            if self._public.kind[table, side, slot] == state.SET:
-                cards = set_cards(which, cells)[0]
-            else:
-                cards = run_cards(which, cells)[0]
-            crossed = self._public.crossed[table, side, slot]
             melds.append(
                 {
                     "meld": f"{side}.{slot}",
                     "class": self._names[int(names[slot])],
                     "value": int(worths[slot]),
-                    "cards": cards,
-                    "rescued": card_texts(
-                        [wild_card(wild) for wild in range(state.WILDS) for _ in range(crossed[wild])]
-                    ),
+                    "cards": meld_at(self._public, table, side, slot).texts()[0],
+                    "rescued": wild_texts(self._public.crossed[table, side, slot]),
                 }
             )
         return {
             "melds": melds,
-            "left": [_hand(self._hidden.hands[table, seat]) for seat in range(side, state.SEATS, state.SIDES)],
+            "left": [held_cards(self._hidden.hands[table, seat]) for seat in range(side, state.SEATS, state.SIDES)],
             "hand": sums[LEFT],
             "bonus": sums[BONUS],
             "total": sums[LAID] - sums[LEFT] + sums[BONUS],

@@ -14,8 +14,8 @@ class ValueSeen(NamedTuple):
 
     Attributes
     ----------
-    tables : int64, shape (n,)
-        Rows of `public` and `states` that ask.
+    rows : int64, shape (n,)
+        Tables of the block that ask.
     seat : int
         Whoever is asked sits there; its side is ``seat % 2``.
     turn : int
@@ -30,7 +30,7 @@ class ValueSeen(NamedTuple):
         The rules as numbers; `goal` is "best value" in play.
     """
 
-    tables: NDArray[np.int64]
+    rows: NDArray[np.int64]
     seat: int
     turn: int
     hands: NDArray[np.int8]

@@ -20,23 +20,23 @@ class RandomPlay:
 
     def draw(self, seen: ValueSeen, open_draws: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return one of the open draws."""
-        choices = np.zeros(len(seen.tables), dtype=np.int64)
+        choices = np.zeros(len(seen.rows), dtype=np.int64)
         with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
-            random_draws(seen.states, seen.tables, open_draws, choices)
+            random_draws(seen.states, seen.rows, open_draws, choices)
         return choices
 
     def lay(self, seen: ValueSeen) -> NDArray[np.int16]:
         """Return an act, or the end of the turn."""
-        actions = np.zeros((len(seen.tables), COLUMNS), dtype=np.int16)
+        actions = np.zeros((len(seen.rows), COLUMNS), dtype=np.int16)
         with np.errstate(over="ignore"):
-            random_lays(seen.states, seen.tables, seen.seat, seen.hands, seen.rules, seen.play, seen.public, actions)
+            random_lays(seen.states, seen.rows, seen.seat, seen.hands, seen.rules, seen.play, seen.public, actions)
         return actions
 
     def throw(self, seen: ValueSeen) -> NDArray[np.int64]:
         """Return a card that may be thrown."""
-        cards = np.zeros(len(seen.tables), dtype=np.int64)
+        cards = np.zeros(len(seen.rows), dtype=np.int64)
         with np.errstate(over="ignore"):
-            random_throws(seen.states, seen.tables, seen.hands, seen.play, seen.public, cards)
+            random_throws(seen.states, seen.rows, seen.hands, seen.play, seen.public, cards)
         return cards
 
 
@@ -71,27 +71,27 @@ class MannerPlay:
 
     def draw(self, seen: ValueSeen, open_draws: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return the pozo where its cards are worth taking."""
-        choices = np.zeros(len(seen.tables), dtype=np.int64)
+        choices = np.zeros(len(seen.rows), dtype=np.int64)
         choose_draws(
-            seen.tables, seen.seat, seen.hands, open_draws, _glance(), seen.rules, self._manner, seen.public, choices
+            seen.rows, seen.seat, seen.hands, open_draws, _glance(), seen.rules, self._manner, seen.public, choices
         )
         return choices
 
     def lay(self, seen: ValueSeen) -> NDArray[np.int16]:
         """Return the act that gains most."""
-        actions = np.zeros((len(seen.tables), COLUMNS), dtype=np.int16)
+        actions = np.zeros((len(seen.rows), COLUMNS), dtype=np.int16)
         rules, play, public = seen.rules, seen.play, seen.public
         choose_lays(
-            seen.tables, seen.seat, seen.hands, _glance(), rules, play, seen.goal, self._manner, self._free, public,
+            seen.rows, seen.seat, seen.hands, _glance(), rules, play, seen.goal, self._manner, self._free, public,
             actions,
         )  # fmt: skip
         return actions
 
     def throw(self, seen: ValueSeen) -> NDArray[np.int64]:
         """Return the card that is missed least."""
-        cards = np.zeros(len(seen.tables), dtype=np.int64)
+        cards = np.zeros(len(seen.rows), dtype=np.int64)
         rules, play, public = seen.rules, seen.play, seen.public
-        choose_throws(seen.tables, seen.seat, seen.hands, _glance(), rules, play, self._manner, public, cards)
+        choose_throws(seen.rows, seen.seat, seen.hands, _glance(), rules, play, self._manner, public, cards)
         return cards
 
 

@@ -11,7 +11,7 @@ from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.games.registry import family_called, make_game
 from meldlab.sim.play.compare.strategies import iter_compare
 from meldlab.sim.play.compare.sweep import Sweep
-from meldlab.sim.play.compare.tables import Options
+from meldlab.sim.play.run import Options
 from meldlab.sim.play.task import CHUNK_DEALS
 from meldlab.sim.rules.load import load_ruleset
 from meldlab.sim.table.block import Block
@@ -180,7 +180,7 @@ def test_strategies_and_rulesets_go_on_where_they_stopped(tmp_path):
     request = {"deals": 2 * CHUNK_DEALS + 20, "out": tmp_path / "run"}
     stop = StopSignal()
     for step in iter_compare("gin", NAMES, Options(seed=5, stop=stop, workers=1, **request)):
-        if step.tables.step.deals:
+        if step.step.deals:
             stop.set()
     assert step.result.stopped_by == "interrupt"
     assert 0 < step.result.deals < request["deals"]

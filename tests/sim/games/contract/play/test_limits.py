@@ -31,7 +31,7 @@ def kinds(seat):
 
 
 def refuses(hands, scripts, **more):
-    with pytest.raises(RunError, match="no legal action"):
+    with pytest.raises(RunError, match="was not offered"):
         told(hands, scripts, upcard="3C", **more)
 
 

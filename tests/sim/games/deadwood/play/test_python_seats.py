@@ -12,8 +12,7 @@ from meldlab.kernels.deadwood.table.deal import deal_all, draw_at, end_turns_at
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.games.deadwood.play.observation import DeadwoodSeen, Ends
 from meldlab.sim.games.deadwood.play.python_seats import OneByOne, draws, ends, observe
-from meldlab.sim.play.user_seats import UserSeat
-from meldlab.sim.table.actions import Action
+from meldlab.sim.table.asking import Action
 from meldlab.sim.table.block import Block
 from meldlab.sim.table.player_errors import PlayerError, naming_deals
 
@@ -50,7 +49,7 @@ class AnyAction:
 
 
 def user(player, name="mine"):
-    return UserSeat(player, name=name, objective="deadwood")
+    return OneByOne(player, name=name)
 
 
 def columns(seats, *, deals=200, layouts=(), rules=None):

@@ -9,7 +9,7 @@ from declare_referee import check
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.games.declare.play.plain import Greedy
 from meldlab.sim.games.declare.play.python_seats import OneByOne
-from meldlab.sim.table.actions import Action
+from meldlab.sim.table.asking import Action
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 
@@ -73,7 +73,7 @@ def test_an_action_that_was_not_offered_is_refused():
         def act(self, seen, actions):
             return Action("declare", card=seen.hand[0])
 
-    with pytest.raises(RunError, match="no legal action"):
+    with pytest.raises(RunError, match="was not offered"):
         game("indian-rummy", 2).play(
             block(
                 [OneByOne(Stubborn(), name="mine.py:Stubborn")] * 2,
