@@ -16,7 +16,6 @@ from meldlab.cli.views.play import view
 
 if TYPE_CHECKING:
     from meldlab.sim.play.log import DealLog
-    from meldlab.sim.play.matches.match_log import MatchLog
     from meldlab.sim.play.result import PlayResult
 
 EPILOG = "Example: meldlab play -g gin --strategy 'greedy,foresight(width=4)' -n 2000 --seed 1"
@@ -140,11 +139,10 @@ def _rows(result: "PlayResult") -> list[dict[str, Any]]:
     return [{**row, unit: result.deals, "seed": str(result.seed)} for row in result.players().to_dicts()]
 
 
-def _log(game: str, strategy: str, seed: int, what: dict[str, Any], *, match: bool) -> "DealLog | MatchLog":
+def _log(game: str, strategy: str, seed: int, what: dict[str, Any], *, match: bool) -> "DealLog":
     from meldlab.sim.play.log import deal_log
-    from meldlab.sim.play.matches.match_log import match_log
 
-    return (match_log if match else deal_log)(game, split(strategy), seed=seed, **what)
+    return deal_log(game, split(strategy), seed=seed, match=match, **what)
 
 
 def files(strategies: str) -> list[str]:

@@ -9,24 +9,19 @@ from typing import Any
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.seeds import check_seed
 from meldlab.sim.counting.stopping import StopSignal
-from meldlab.sim.games.registry import family_of
+from meldlab.sim.play.matches.match_job import MatchJob
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules.load import load_ruleset, ruleset_of
 from meldlab.sim.rules.ruleset import Ruleset
 from meldlab.sim.rules.source import list_presets
-from meldlab.sim.table.block import CHUNK_DEALS, MOST_DEALS
-
-FORMAT = "meldlab-deal/1"
+from meldlab.sim.table.block import MOST_DEALS
 
 _SPECIALS = "special.melds"
-
-#: Deals recorded together; more would only fill the memory.
-_BLOCK_DEALS = 64
 
 
 @dataclass(frozen=True)
 class DealLog:
-    """The record of a job's deals.
+    """The record of a job's deals, or of its matches.
 
     Attributes
     ----------
@@ -45,33 +40,27 @@ class DealLog:
 
     def __post_init__(self) -> None:
         """Refuse games that the format does not know."""
-        if not family_of(self.rules).play.logged:
+        if not self.job.how.logged:
             raise RunError(
                 f"{self.rules.name} has no deal log", where="game", allowed="Indian rummy, Continental and Pinacle"
             )
 
     def lines(self, deals: int, *, first_deal: int = 0, rotation: int | None = None) -> Iterator[dict[str, Any]]:
-        """Yield the deals ``first_deal, ...`` as objects, each deal in all its rotations, or in one alone."""
-        last = first_deal + deals
+        """Yield the deals ``first_deal, ...`` as objects, each deal in all its rotations, or in one alone.
+
+        Of matches: the deals of each, then the match itself.
+        """
+        last, task = first_deal + deals, self.job.task
         if not 0 <= first_deal <= last <= MOST_DEALS:
             allowed = f"0 to {MOST_DEALS - 1:,}"
             raise RunError(f"{first_deal} is no number of a deal", where="deal", allowed=allowed)
-        common = {"format": FORMAT, "game": self.rules.name, "rules": differences(self.rules)}
+        common = {"game": self.rules.name, "rules": differences(self.rules)}
+        rotations = range(task.rotations) if rotation is None else [rotation % task.rotations]
         while first_deal < last:
-            size = min(_BLOCK_DEALS, last - first_deal, CHUNK_DEALS - first_deal % CHUNK_DEALS)
-            blocks = self.job.blocks(first_deal, size, log=True)
-            chosen = range(len(blocks)) if rotation is None else [rotation % len(blocks)]
-            logs = [(blocks[each], self.job.played(blocks[each], rotation=each).logs) for each in chosen]
-            for number in range(size):
-                for block, lines in logs:
-                    yield {
-                        **common,
-                        "players": block.players,
-                        "seed": block.seed,
-                        "deal": first_deal + number,
-                        "strategies": [strategy.name for strategy in block.strategies],
-                        **lines[number],
-                    }
+            # chunk by chunk, as in the run: the deals of a block lie in one chunk
+            size = min(self.job.log_deals, last - first_deal, task.chunk_deals - first_deal % task.chunk_deals)
+            for lines in self.job.recorded(first_deal, size, rotations):
+                yield from ({"format": line.pop("format"), **common, **line} for line in lines)
             first_deal += size
 
 
@@ -98,24 +87,19 @@ def json_lines(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         yield json.dumps(line, ensure_ascii=False) + "\n"
 
 
-def logged(
+def deal_log(
     game: str | Path | Ruleset,
     strategies: Sequence[object],
     *,
     seed: int,
     set: Mapping[str, object] | None = None,
     **options: Any,
-) -> tuple[PlayTask, Ruleset]:
-    """Return what a log is about, as `meldlab.play` takes it; errors as there."""
-    check_seed(seed)
-    ruleset = ruleset_of(game, set=set)
-    return PlayTask.of(ruleset, strategies, **options), ruleset
-
-
-def deal_log(game: str | Path | Ruleset, strategies: Sequence[object], *, seed: int, **options: Any) -> DealLog:
+) -> DealLog:
     """Return the record of the deals that `meldlab.play` plays with these arguments; errors as there.
 
     ``next(deal_log(...).lines(1, first_deal=41))`` is deal number 41, the first rotation.
     """
-    task, ruleset = logged(game, strategies, seed=seed, **options)
-    return DealLog(PlayJob(task, ruleset, seed, 1, StopSignal()), ruleset)
+    check_seed(seed)
+    ruleset = ruleset_of(game, set=set)
+    task = PlayTask.of(ruleset, strategies, **options)
+    return DealLog((MatchJob if task.match else PlayJob)(task, ruleset, seed, 1, StopSignal()), ruleset)

@@ -2,7 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar
@@ -29,6 +29,9 @@ CHUNK_DEALS = 2**12
 SLICE_DEALS = 2**9
 #: Matches of a chunk.
 CHUNK_MATCHES = 2**8
+
+#: The format of the log of a deal.
+FORMAT = "meldlab-deal/1"
 
 
 class DealsTask(Chunked[PlayCounts]):
@@ -219,6 +222,9 @@ class PlayJob(DealsJob):
     deals: int
     stop: StopSignal
 
+    #: Deals recorded together; more would only fill the memory.
+    log_deals: ClassVar[int] = 64
+
     @cached_property
     def game(self) -> Game:
         """The game; made once in each process."""
@@ -257,6 +263,23 @@ class PlayJob(DealsJob):
         """Return what came of the deals ``first_deal, ...``, in each rotation."""
         blocks = self.blocks(first_deal, deals)
         return [self.played(block, rotation=rotation) for rotation, block in enumerate(blocks)]
+
+    def recorded(self, first_deal: int, deals: int, rotations: Sequence[int]) -> Iterator[list[dict[str, Any]]]:
+        """Yield the lines of each of the deals ``first_deal, ...``, without what all lines of the log have alike."""
+        blocks = self.blocks(first_deal, deals, log=True)
+        logs = [(blocks[each], self.played(blocks[each], rotation=each).logs) for each in rotations]
+        for number in range(deals):
+            yield [
+                {
+                    "format": FORMAT,
+                    "players": block.players,
+                    "seed": block.seed,
+                    "deal": first_deal + number,
+                    "strategies": [strategy.name for strategy in block.strategies],
+                    **lines[number],
+                }
+                for block, lines in logs
+            ]
 
     def counts(self, first_deal: int, deals: int) -> PlayCounts:
         """Return what came of the deals ``first_deal, ...``, of all rotations."""

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.cards.stream import Stream, lane_states
 
 #: Deals of a chunk, as in simulations: deal d is lane d % CHUNK_DEALS of chunk d // CHUNK_DEALS.
@@ -120,6 +121,12 @@ class Block:
     def lane(self) -> int:
         """The place of the first deal in its chunk."""
         return self.first_deal % CHUNK_DEALS
+
+    def packs(self, *, decks: int, printed_jokers: int) -> NDArray[np.uint8]:
+        """Return the shuffled packs, shape (deals, cards), in the order of dealing."""
+        return shuffle_packs(
+            self.seed, self.chunk, self.deals, decks=decks, printed_jokers=printed_jokers, first_deal=self.lane
+        )
 
     def shuffle_states(self) -> NDArray[np.uint64]:
         """Return random states for everything shuffled after the deal, shape (4, deals)."""

@@ -11,8 +11,8 @@ from meldlab.sim.audit.log.rotations import Rotations
 from meldlab.sim.audit.log.rows import cards_text
 from meldlab.sim.common.errors import NotationError, RulesError, RunError
 from meldlab.sim.common.notation import RANKS, format_card, parse_cards
-from meldlab.sim.play.log import FORMAT
-from meldlab.sim.play.matches.match_log import MATCH_FORMAT
+from meldlab.sim.play.matches.match_job import MATCH_FORMAT
+from meldlab.sim.play.task import FORMAT
 from meldlab.sim.rules import Ruleset, load_ruleset
 from meldlab.sim.rules.schema.fields import NONE
 from meldlab.sim.rules.source import list_presets

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from meldlab.sim.play.log import deal_log
-from meldlab.sim.play.matches.match_log import match_log
 from meldlab.sim.table.block import CHUNK_DEALS
 
 #: More than are recorded together.
@@ -53,10 +52,10 @@ def test_deals_on_both_sides_of_a_chunks_end_are_those_played_alone(game):
     ],
 )
 def test_any_match_played_alone_is_its_lines_of_the_whole_log(game, strategies, rules):
-    log = match_log(game, strategies, seed=3, players=max(2, len(strategies)), set=rules)
+    log = deal_log(game, strategies, match=True, seed=3, players=max(2, len(strategies)), set=rules)
     whole = {}
     for line in log.lines(MATCHES):
         whole.setdefault(line["match"], []).append(line)
     assert sorted(whole) == list(range(MATCHES))
     for number in (0, 15, 16, MATCHES - 1):
-        assert list(log.lines(1, first_match=number)) == whole[number]
+        assert list(log.lines(1, first_deal=number)) == whole[number]

@@ -1,19 +1,17 @@
 """Continental as a game whose deals can be played: packs and random states in, outcome columns and logs out."""
 
 from collections import Counter
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.contract.rules import JOKER
 from meldlab.kernels.contract.table import state
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.games.contract.hand_solver import Contract
 from meldlab.sim.games.contract.play.hand_values import ContractJudge
 from meldlab.sim.games.contract.play.log import deal_fields
-from meldlab.sim.games.contract.play.observation import ContractStrategy
 from meldlab.sim.games.contract.play.play_rules import course_of
 from meldlab.sim.games.contract.play.strategies import STRATEGIES
 from meldlab.sim.games.contract.play.turns import Dealt, Tables
@@ -101,44 +99,22 @@ class ContractGame:
         for make in STRATEGIES.values():
             self.play(Block(seed=0, first_deal=0, deals=1, strategies=(make(),) * self.players))
 
-    def play(self, block: Block) -> Played:
-        """Return what came of the deals of `block`.
+    def play(self, block: Block, places: NDArray[np.int64] | None = None) -> Played:
+        """Return what came of the deals of `block` at `places`, counted from its first; of all when it is None.
 
         Raises
         ------
         RunError
-            If a strategy breaks the rules, or a layout is not of this game.
+            If a strategy breaks the rules, not every seat has one, or a layout is not of this game.
         """
-        numbers = np.arange(block.first_deal, block.first_deal + block.deals, dtype=np.int64)
-        seats = np.ascontiguousarray(block.seat_states().transpose(2, 1, 0))
-        return self.play_dealt(
-            Dealt(
-                strategies=cast(tuple[ContractStrategy, ...], block.strategies),
-                packs=self._packs(block),
-                shuffles=np.ascontiguousarray(block.shuffle_states().T),
-                seats=tuple(seats),
-                numbers=numbers,
-                given=tuple(tuple(map(tuple, layout.shuffles)) for layout in block.layouts),
-                log=block.log,
-            )
-        )
-
-    def play_dealt(self, dealt: Dealt) -> Played:
-        """Return what came of deals given as packs and random states.
-
-        Raises
-        ------
-        RunError
-            If a strategy breaks the rules, or not every seat has one.
-        """
-        if len(dealt.strategies) != self.players:
-            raise RunError(f"{len(dealt.strategies)} strategies for {self.players} seats", where="strategies")
+        if len(block.strategies) != self.players:
+            raise RunError(f"{len(block.strategies)} strategies for {self.players} seats", where="strategies")
+        chosen = np.arange(block.deals) if places is None else places
+        dealt = Dealt(block, chosen, self._packs(block)[chosen])
         tables = Tables(self.course, ContractJudge(self._workload, self.course), dealt)
         tables.play()
-        columns = self._columns(tables)
-        if not dealt.log:
-            return Played(columns)
-        return Played(columns, tuple(self._line(tables, number) for number in range(len(dealt.packs))))
+        logs = tuple(self._line(tables, number) for number in range(len(chosen) if block.log else 0))
+        return Played(self._columns(tables), logs)
 
     def _packs(self, block: Block) -> NDArray[np.uint8]:
         course = self.course
@@ -146,14 +122,7 @@ class ContractGame:
             if len(block.layouts) != block.deals:
                 raise RunError(f"{len(block.layouts)} layouts for {block.deals} deals", where="layouts")
             return np.array([self._laid_out(layout) for layout in block.layouts], dtype=np.uint8)
-        return shuffle_packs(
-            block.seed,
-            block.chunk,
-            block.deals,
-            decks=course.decks,
-            printed_jokers=course.jokers,
-            first_deal=block.lane,
-        )
+        return block.packs(decks=course.decks, printed_jokers=course.jokers)
 
     def _laid_out(self, layout: Layout) -> list[int]:
         """Return a layout as a pack in the order of dealing."""

@@ -1,21 +1,16 @@
 """Whole Continental matches: every contract in turn, the deal passing on, totals and ties (rules, 4.3 and 10)."""
 
 from collections.abc import Sequence
-from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.contract.table.state import NONE
 from meldlab.sim.common.errors import RulesError
 from meldlab.sim.games.contract.play.game import ContractGame
-from meldlab.sim.games.contract.play.observation import ContractStrategy
-from meldlab.sim.games.contract.play.turns import Dealt
 from meldlab.sim.rules import Ruleset
-from meldlab.sim.table.block import Played, SeatColumn
-from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed, order_after
-from meldlab.sim.table.player_errors import naming_deals
+from meldlab.sim.table.block import SeatColumn
+from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed, Sheets, order_of
 
 Numbers = NDArray[np.int64]
 
@@ -76,102 +71,39 @@ class ContractMatch:
         RunError
             If a strategy breaks the rules.
         """
-        played = [self._round(number, block) for number in range(len(self.games))]
-        seats = [self._seats(number) for number in range(len(self.games))]
-        points = np.stack([one.columns["points"][:, seat] for one, seat in zip(played, seats, strict=True)], axis=1)
-        closers = np.stack([_closer(one, self._order(number)) for number, one in enumerate(played)], axis=1)
-        winners, ties = decide(points.sum(axis=1), closers)
-        columns = {
-            "total": points.sum(axis=1),
-            "winner": winners.astype(np.int64),
-            **{
-                name: np.sum([one.columns[name][:, seat] for one, seat in zip(played, seats, strict=True)], axis=0)
-                for name in _SUMS
-            },
-            "deals": np.full(block.matches, len(self.games), dtype=np.int64),
-            "turns": np.sum([one.columns["turns"] for one in played], axis=0),
-            "void": (closers == NONE).sum(axis=1),
-            "tie_break": ties,
-        }
-        if not block.log:
-            return MatchesPlayed(columns)
-        deals = tuple(
-            tuple(
-                block.deal_line(match, number, self._order(number).tolist(), one.logs[match])
-                for number, one in enumerate(played)
-            )
-            for match in range(block.matches)
-        )
-        games = tuple(
-            self._game_line(block.first_match + match, points[match], closers[match], winners[match], int(ties[match]))
-            for match in range(block.matches)
-        )
-        return MatchesPlayed(columns, deals, games)
-
-    def _dealer(self, number: int) -> int:
-        """Return who deals: player 0 first, then the next player every round (4.3)."""
-        return number % self.players
-
-    def _order(self, number: int) -> Numbers:
-        """Return the player in each seat; the one after the dealer plays first (4.2)."""
-        return order_after(self._dealer(number), players=self.players)
-
-    def _seats(self, number: int) -> Numbers:
-        """Return the seat of each player."""
-        return np.argsort(self._order(number))
-
-    def _round(self, number: int, block: Matches) -> Played:
-        game, course = self.games[number], self.games[number].course
-        first = MATCH_DEALS * block.first_match + number
-        # every 64th deal of a stretch
-        all_deals = block.deal(number, self._order(number).tolist())
-        packs = shuffle_packs(
-            block.seed,
-            all_deals.chunk,
-            all_deals.deals,
-            decks=course.decks,
-            printed_jokers=course.jokers,
-            first_deal=all_deals.lane,
-        )
-        seats = all_deals.seat_states()[:, ::MATCH_DEALS].transpose(2, 1, 0)
-        dealt = Dealt(
-            strategies=cast(tuple[ContractStrategy, ...], all_deals.strategies),
-            packs=packs[::MATCH_DEALS],
-            shuffles=np.ascontiguousarray(all_deals.shuffle_states()[:, ::MATCH_DEALS].T),
-            seats=tuple(np.ascontiguousarray(seats)),
-            numbers=first + MATCH_DEALS * np.arange(block.matches, dtype=np.int64),
-            log=block.log,
-        )
-        with naming_deals(dealt.numbers):
-            return game.play_dealt(dealt)
-
-    def _game_line(self, match: int, points: Numbers, closers: Numbers, won: Numbers, tie: int) -> dict[str, Any]:
-        totals = points.cumsum(axis=0).tolist()
-        rows = [
-            {
-                "deal": MATCH_DEALS * match + number,
-                "round": number + 1,
-                "contract": str(game.contract),
-                "dealer": self._dealer(number),
-                "closer": None if closers[number] == NONE else int(closers[number]),
-                "points": points[number].tolist(),
-                "totals": totals[number],
+        sheets = Sheets(block, COLUMNS, {"total": "points", **{name: name for name in _SUMS}})
+        closers = np.full((block.matches, len(self.games)), NONE, dtype=np.int64)
+        for number, game in enumerate(self.games):
+            # player 0 deals first, and the one after the dealer begins (4.2, 4.3)
+            order = order_of(number + 1, players=self.players)
+            played = sheets.play(game.play, number, order, np.arange(block.matches))
+            closed = played.columns["winner"]
+            closers[:, number] = np.where(closed == NONE, NONE, order[closed])
+            points = played.columns["points"][:, np.argsort(order)].tolist()
+            for match, rows in enumerate(sheets.rows if block.log else ()):
+                closer = int(closers[match, number])
+                rows.append(
+                    {
+                        "deal": block.deal_number(match, number),
+                        "round": number + 1,
+                        "contract": str(game.contract),
+                        "dealer": int(order[-1]),
+                        "closer": None if closer == NONE else closer,
+                        "points": points[match],
+                        "totals": sheets.columns["total"][match].tolist(),
+                    }
+                )
+        won, ties = decide(sheets.columns["total"], closers)
+        void = (closers == NONE).sum(axis=1)
+        sheets.columns |= {"winner": won.astype(np.int64), "void": void, "tie_break": ties}
+        return sheets.played(
+            lambda match: {
+                "reason": "complete",
+                "winners": np.flatnonzero(won[match]).tolist(),
+                "totals": sheets.columns["total"][match].tolist(),
+                "tie_break": TIE_BREAKS[ties[match]],
             }
-            for number, game in enumerate(self.games)
-        ]
-        result = {
-            "reason": "complete",
-            "winners": np.flatnonzero(won).tolist(),
-            "totals": totals[-1],
-            "tie_break": TIE_BREAKS[tie],
-        }
-        return {"match": match, "deals": rows, "result": result}
-
-
-def _closer(played: Played, order: Numbers) -> Numbers:
-    """Return the player who closed each deal, `NONE` if nobody did."""
-    seats = played.columns["winner"]
-    return np.where(seats == NONE, NONE, order[seats])
+        )
 
 
 def decide(

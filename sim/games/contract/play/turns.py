@@ -18,6 +18,7 @@ from meldlab.sim.common.errors import RunError
 from meldlab.sim.games.contract.play.hand_values import ContractJudge
 from meldlab.sim.games.contract.play.observation import ContractSeen, ContractStrategy, Flags
 from meldlab.sim.games.contract.play.play_rules import ContractCourse
+from meldlab.sim.table.block import Block
 
 #: Times a seat may be asked for further moves in one turn; nobody who means to end it needs as many.
 _MOST_ASKED = 100
@@ -25,19 +26,25 @@ _MOST_ASKED = 100
 _TURN_EVENTS = 64
 
 
-@dataclass(frozen=True)
 class Dealt:
-    """Packs and random states of some deals, and who plays them.
+    """Packs and random states of some deals of a block, and who plays them.
+
+    Parameters
+    ----------
+    block : Block
+    places : int64, shape (deals,)
+        Which deals of the block.
+    packs : uint8, shape (deals, cards of the pack)
+        In the order of dealing.
 
     Attributes
     ----------
     strategies : tuple of ContractStrategy
         One a seat.
-    packs : uint8, shape (deals, cards of the pack)
-        In the order of dealing.
+    packs
     shuffles : uint64, shape (deals, 4)
         Random states for reshuffles.
-    seats : tuple of uint64 arrays, shape (deals, 4)
+    seats : uint64, shape (seats, deals, 4)
         Random states of each seat.
     numbers : int64, shape (deals,)
         What the deals are called in messages.
@@ -46,13 +53,14 @@ class Dealt:
     log : bool
     """
 
-    strategies: tuple[ContractStrategy, ...]
-    packs: NDArray[np.uint8]
-    shuffles: NDArray[np.uint64]
-    seats: tuple[NDArray[np.uint64], ...]
-    numbers: Numbers
-    given: tuple[tuple[tuple[int, ...], ...], ...] = ()
-    log: bool = False
+    def __init__(self, block: Block, places: Numbers, packs: NDArray[np.uint8]) -> None:
+        self.strategies = cast(tuple[ContractStrategy, ...], block.strategies)
+        self.packs = packs
+        self.shuffles = np.ascontiguousarray(block.shuffle_states()[:, places].T)
+        self.seats = np.ascontiguousarray(block.seat_states()[:, places].transpose(2, 1, 0))
+        self.numbers = block.first_deal + places
+        self.given = tuple(layout.shuffles for layout in block.layouts)
+        self.log = block.log
 
 
 @dataclass

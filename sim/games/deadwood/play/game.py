@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldlab.kernels.cards.cards import SUITS
-from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.deadwood.least_deadwood import Choices, SuitPoints, Words
 from meldlab.kernels.deadwood.table import deal, seats, turn
 from meldlab.kernels.deadwood.tables import DeadwoodTables, build_deadwood_tables
@@ -145,7 +144,7 @@ class DeadwoodGame:
     def _packs(self, block: Block) -> NDArray[np.uint8]:
         """Return the packs in the order of the deal: the hands, the card turned up, the stock."""
         if not block.layouts:
-            return shuffle_packs(block.seed, block.chunk, block.deals, decks=1, printed_jokers=0, first_deal=block.lane)
+            return block.packs(decks=1, printed_jokers=0)
         laid = [
             [*each.hands[0], *each.hands[1], *(() if each.upcard is None else (each.upcard,)), *each.stock]
             for each in block.layouts

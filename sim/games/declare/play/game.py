@@ -113,18 +113,14 @@ class DeclareGame:
         strategies = (Greedy(),) * self.course.players
         self.play(Block(seed=0, first_deal=0, deals=1, strategies=strategies))
 
-    def play(self, block: Block) -> Played:
-        """Return what came of the deals of `block`; no deal depends on the others of its block.
+    def play(self, block: Block, places: Numbers | None = None) -> Played:
+        """Return what came of the deals of `block` at `places`, counted from its first; of all when it is None.
 
         Raises
         ------
         RunError
             A strategy asked for something that is not a legal action.
         """
-        return self.play_some(block, None)
-
-    def play_some(self, block: Block, places: Numbers | None) -> Played:
-        """Return what came of the deals of `block` at `places`, counted from its first; of all when it is None."""
         judge = self._judge()
         with np.errstate(over="ignore"):  # words wrap around; only uncompiled kernels would complain
             deals = Deals(self.course, judge, block, places)

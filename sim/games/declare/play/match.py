@@ -1,7 +1,5 @@
 """Matches of Indian rummy: deals added up, the deal passing on, players who reach the pool limit out of the match."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,11 +7,11 @@ from meldlab.kernels.declare.table.state import DECLARED
 from meldlab.sim.common.errors import RulesError
 from meldlab.sim.games.declare.play.game import DeclareGame
 from meldlab.sim.games.declare.play.hand_values import Numbers
+from meldlab.sim.games.declare.play.score import halved
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
-from meldlab.sim.table.block import Played, SeatColumn
-from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed
-from meldlab.sim.table.player_errors import naming_deals
+from meldlab.sim.table.block import SeatColumn
+from meldlab.sim.table.matches import MATCH_DEALS, Matches, MatchesPlayed, Sheets, order_of
 
 _NO_LIMIT = -1
 
@@ -99,105 +97,51 @@ class DeclareMatch:
         RunError
             A strategy asked for something that is not a legal action.
         """
-        sheets = _Sheets(self, block)
+        names = ("won", "packed_first", "packed_later")
+        sheets = Sheets(block, COLUMNS, {"total_x2": "points_x2", **{name: name for name in names}})
+        totals, out = sheets.columns["total_x2"], sheets.columns["out"]
         for number in range(self.deals):
-            for order, matches in sheets.tables(number):
-                sheets.play_deal(number, order, matches)
-            sheets.leave(number)
-        return sheets.played()
+            for order, matches in self._tables(number, out):
+                played = sheets.play(self.game(len(order)).play, number, order, matches)
+                sheets.columns["declared"][matches] += played.columns["reason"] == DECLARED
+                for row, match in enumerate(matches.tolist() if block.log else ()):
+                    winner = int(played.columns["winner"][row])
+                    points: list[float | None] = [None] * self.players  # null for those who are out
+                    for player, doubled in zip(order.tolist(), played.columns["points_x2"][row].tolist(), strict=True):
+                        points[player] = halved(doubled)
+                    sheets.rows[match].append(
+                        {
+                            "deal": block.deal_number(match, number),
+                            "dealer": int(order[-1]),
+                            "winner": int(order[winner]) if winner >= 0 else None,
+                            "points": points,
+                            "totals": [halved(total) for total in totals[match].tolist()],
+                        }
+                    )
+            if self.pooled:
+                out[(totals >= self.limit_x2) & (out == 0)] = number + 1
+        won = winners(totals, out, pooled=self.pooled)
+        over = (out == 0).sum(axis=1) < 2
+        reasons = np.where(over, POOL, STOPPED) if self.pooled else np.full(block.matches, COMPLETE)
+        sheets.columns |= {"winner": won.astype(np.int64), "reason": reasons}
+        return sheets.played(
+            lambda match: {
+                "reason": REASONS[reasons[match]],
+                "totals": [halved(total) for total in totals[match].tolist()],
+                "winners": np.flatnonzero(won[match]).tolist(),
+            }
+        )
 
-
-class _Sheets:
-    """The score sheets of matches while they are played."""
-
-    def __init__(self, match: DeclareMatch, block: Matches) -> None:
-        self.match, self.block = match, block
-        shape = (block.matches, match.players)
-        self.of_seat = {column.name: np.zeros(shape, dtype=np.int64) for column in COLUMNS if column.of_seat}
-        self.whole = {each.name: np.zeros(block.matches, dtype=np.int64) for each in COLUMNS if not each.of_seat}
-        self.lines: list[list[dict[str, Any]]] = [[] for _ in range(block.matches)]
-        self.rows: list[list[dict[str, Any]]] = [[] for _ in range(block.matches)]
-
-    def tables(self, number: int) -> list[tuple[tuple[int, ...], Numbers]]:
+    def _tables(self, number: int, out: Numbers) -> list[tuple[Numbers, Numbers]]:
         """Return the orders of seats of deal `number`, each with the matches that have it.
 
         The deal passes on by one player; where he is out, the next one who is in begins.
         """
-        still_in = self.of_seat["out"] == 0
-        going = np.flatnonzero(still_in.sum(axis=1) > 1)
-        turned = (number + np.arange(self.match.players)) % self.match.players
+        still_in, turned = out == 0, order_of(number, players=self.players)
         found: dict[tuple[int, ...], list[int]] = {}
-        for match in going.tolist():
+        for match in np.flatnonzero(still_in.sum(axis=1) > 1).tolist():
             found.setdefault(tuple(turned[still_in[match, turned]].tolist()), []).append(match)
-        return [(order, np.array(matches)) for order, matches in found.items()]
-
-    def play_deal(self, number: int, order: tuple[int, ...], matches: Numbers) -> None:
-        """Play deal `number` of the matches in which the players sit in this order, and add it up."""
-        block = self.block
-        every = block.deal(number, order)
-        with naming_deals(every.first_deal + MATCH_DEALS * matches):
-            played = self.match.game(len(order)).play_some(every, MATCH_DEALS * matches)
-        columns, at = played.columns, (matches[:, np.newaxis], np.array(order))
-        self.of_seat["total_x2"][at] += columns["points_x2"]
-        self.of_seat["won"][at] += columns["won"]
-        self.of_seat["packed_first"][at] += columns["packed"] == 1
-        self.of_seat["packed_later"][at] += columns["packed"] == 2
-        self.whole["deals"][matches] += 1
-        self.whole["turns"][matches] += columns["turns"]
-        self.whole["declared"][matches] += columns["reason"] == DECLARED
-        if block.log:
-            self._write(number, order, matches, played)
-
-    def leave(self, number: int) -> None:
-        """Let those who have reached the limit leave after deal `number`."""
-        if self.match.pooled:
-            out = self.of_seat["out"]
-            out[(self.of_seat["total_x2"] >= self.match.limit_x2) & (out == 0)] = number + 1
-
-    def played(self) -> MatchesPlayed:
-        """Return the outcomes of all matches."""
-        out, pooled = self.of_seat["out"], self.match.pooled
-        won = winners(self.of_seat["total_x2"], out, pooled=pooled)
-        self.of_seat["winner"] = won.astype(np.int64)
-        over = (out == 0).sum(axis=1) < 2
-        self.whole["reason"] = np.where(over, POOL, STOPPED) if pooled else np.full(over.size, COMPLETE)
-        columns = self.of_seat | self.whole
-        if not self.block.log:
-            return MatchesPlayed(columns)
-        games = tuple(self._game(match, won[match]) for match in range(self.block.matches))
-        return MatchesPlayed(columns, tuple(map(tuple, self.lines)), games)
-
-    def _write(self, number: int, order: tuple[int, ...], matches: Numbers, played: Played) -> None:
-        for row, match in enumerate(matches.tolist()):
-            winner = int(played.columns["winner"][row])
-            points: list[float | None] = [None] * self.match.players  # null for those who are out
-            for player, doubled in zip(order, played.columns["points_x2"][row].tolist(), strict=True):
-                points[player] = _halved(doubled)
-            self.lines[match].append(self.block.deal_line(match, number, order, played.logs[row]))
-            self.rows[match].append(
-                {
-                    "deal": self.lines[match][-1]["deal"],
-                    "dealer": order[-1],
-                    "winner": order[winner] if winner >= 0 else None,
-                    "points": points,
-                    "totals": self._totals(match),
-                }
-            )
-
-    def _game(self, match: int, won: NDArray[np.bool_]) -> dict[str, Any]:
-        result = {
-            "reason": REASONS[int(self.whole["reason"][match])],
-            "totals": self._totals(match),
-            "winners": np.flatnonzero(won).tolist(),
-        }
-        return {"match": self.block.first_match + match, "deals": self.rows[match], "result": result}
-
-    def _totals(self, match: int) -> list[float]:
-        return [_halved(total) for total in self.of_seat["total_x2"][match].tolist()]
-
-
-def _halved(doubled: int) -> float:
-    return doubled // 2 if doubled % 2 == 0 else doubled / 2
+        return [(np.array(order), np.array(matches)) for order, matches in found.items()]
 
 
 def winners(totals: Numbers, out: Numbers, *, pooled: bool) -> NDArray[np.bool_]:

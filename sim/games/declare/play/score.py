@@ -71,7 +71,7 @@ def results(course: Course, shown: OpenCards, points_x2: Numbers) -> list[dict[s
         result: dict[str, Any] = {
             "reason": REASONS[shown.reasons[table]],
             "winner": None if winner == state.NO_SEAT else winner,
-            "points": [_halved(each) for each in points_x2[table].tolist()],
+            "points": [halved(each) for each in points_x2[table].tolist()],
             "turns": int(shown.turns[table]),
             "status": status,
         }
@@ -81,7 +81,8 @@ def results(course: Course, shown: OpenCards, points_x2: Numbers) -> list[dict[s
     return found
 
 
-def _halved(twice: int) -> int | float:
+def halved(twice: int) -> int | float:
+    """Return half of a whole number, whole where it is."""
     return twice // 2 if twice % 2 == 0 else twice / 2
 
 

@@ -5,7 +5,6 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.declare.table import moves
 from meldlab.kernels.declare.table.deal import deal_hands
 from meldlab.kernels.declare.table.state import NO_CARD, RUNNING, make_covered_cards, make_open_cards
@@ -65,14 +64,7 @@ class Deals:
         if block.layouts:
             layout.lay_out(block.layouts, course, self.shown, self.covered)
             return
-        packs = shuffle_packs(
-            block.seed,
-            block.chunk,
-            block.deals,
-            decks=course.decks,
-            printed_jokers=course.printed_jokers,
-            first_deal=block.lane,
-        )
+        packs = block.packs(decks=course.decks, printed_jokers=course.printed_jokers)
         deal_hands(
             packs[self._places],
             self._shuffles,

@@ -1,13 +1,11 @@
 """Tables of a `value` game before the first turn: packs of the seed dealt, or deals laid out by hand."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.cards.packs import shuffle_packs
 from meldlab.kernels.value.table.state import SEATS, Hidden, Public, make_tables
 from meldlab.kernels.value.table.turn import deal_out
 from meldlab.sim.games.value.play.observation import ValueStrategy
@@ -40,7 +38,7 @@ class Dealt:
     log: bool
 
 
-def dealt_block(ruleset: Ruleset, block: Block, chosen: Sequence[int] | NDArray[np.int64] | None = None) -> Dealt:
+def dealt_block(ruleset: Ruleset, block: Block, places: NDArray[np.int64] | None = None) -> Dealt:
     """Return the tables of a block, or of some of its deals, before the first turn.
 
     One card a seat in turn, then the pozo's first card, then the stock (rules, 1).
@@ -49,19 +47,17 @@ def dealt_block(ruleset: Ruleset, block: Block, chosen: Sequence[int] | NDArray[
     ----------
     ruleset : Ruleset
     block : Block
-    chosen : sequence of int, optional
-        Places in the block; nothing about a deal depends on which others are chosen.
+    places : int64 array, optional
+        Which deals of the block; nothing about a deal depends on which others are chosen.
     """
-    rows = np.arange(block.deals) if chosen is None else np.asarray(chosen, dtype=np.int64)
+    rows = np.arange(block.deals) if places is None else places
     decks, jokers = ruleset.decks_for(players=block.players), ruleset.pack.printed_jokers
     public, hidden = make_tables(len(rows), decks * (52 + jokers))
     if block.layouts:
         for table, row in enumerate(rows.tolist()):
             _lay_out(table, block.layouts[row], public, hidden)
     else:
-        packs = shuffle_packs(
-            block.seed, block.chunk, block.deals, decks=decks, printed_jokers=jokers, first_deal=block.lane
-        )
+        packs = block.packs(decks=decks, printed_jokers=jokers)
         deal_out(packs[rows], ruleset.cards_dealt(), int(ruleset.deal.upcard is True), public, hidden)
     states = block.seat_states()
     return Dealt(

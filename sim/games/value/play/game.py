@@ -87,19 +87,15 @@ class ValueGame:
         seats = tuple(make() for make in STRATEGIES.values())
         self.play(Block(seed=0, first_deal=0, deals=1, strategies=seats))
 
-    def play(self, block: Block) -> Played:
-        """Return what came of the deals of `block`; no deal depends on the others of its block.
+    def play(self, block: Block, places: NDArray[np.int64] | None = None) -> Played:
+        """Return what came of the deals of `block` at `places`, counted from its first; of all when it is None.
 
         Raises
         ------
         RunError
             If a strategy answers with something that the rules forbid.
         """
-        return self.play_dealt(dealt_block(self.ruleset, block))
-
-    def play_dealt(self, dealt: Dealt) -> Played:
-        """Return what comes of tables that have been dealt."""
-        return _Tables(self, dealt).play()
+        return _Tables(self, dealt_block(self.ruleset, block, places)).play()
 
 
 class _Tables:

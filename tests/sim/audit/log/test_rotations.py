@@ -5,14 +5,14 @@ import itertools
 import pytest
 
 from meldlab import audit
-from meldlab.sim.play.matches.match_log import match_log
+from meldlab.sim.play.log import deal_log
 
 POOL = {"play.pool_limit": 101}
 
 
 def played(game, strategies, matches, **options):
     """Return the lines of matches, without what happened in them."""
-    lines = match_log(game, strategies, seed=2, **options).lines(matches)
+    lines = deal_log(game, strategies, match=True, seed=2, **options).lines(matches)
     return [{name: value for name, value in line.items() if name != "events"} for line in lines]
 
 

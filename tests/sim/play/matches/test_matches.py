@@ -10,9 +10,8 @@ import meldlab
 from meldlab.sim.common.errors import MeldlabError, RunError
 from meldlab.sim.counting.stopping import StopSignal
 from meldlab.sim.play import task
-from meldlab.sim.play.log import json_lines
+from meldlab.sim.play.log import deal_log, json_lines
 from meldlab.sim.play.matches.match_job import MatchJob
-from meldlab.sim.play.matches.match_log import match_log
 from meldlab.sim.play.play import iter_play
 
 PAIRS = {
@@ -34,14 +33,14 @@ def pool():
 
 @pytest.fixture(scope="module")
 def pool_lines():
-    log = match_log("indian-rummy", ["greedy", "cautious", "random"], seed=3, set=POOL)
+    log = deal_log("indian-rummy", ["greedy", "cautious", "random"], match=True, seed=3, set=POOL)
     return [json.loads(line) for line in json_lines(log.lines(4))]
 
 
 @pytest.mark.parametrize(("game", "deals"), [("indian-rummy", 6), ("continental", 7), ("pinacle", None)])
 def test_figures_of_matches_are_those_of_their_log(game, deals):
     result = play(game, PAIRS[game], matches=3)
-    log = match_log(game, PAIRS[game], seed=3)
+    log = deal_log(game, PAIRS[game], match=True, seed=3)
     lines = list(log.lines(3))
     games = [line for line in lines if line["format"] == "meldlab-game/1"]
     assert [line["match"] for line in games] == sorted([*range(3)] * result.task.rotations)
@@ -65,7 +64,7 @@ def test_figures_of_matches_are_those_of_their_log(game, deals):
 @pytest.mark.parametrize("game", list(PAIRS))
 def test_the_deals_of_a_match_stand_before_it_and_add_up(game):
     before = []
-    for line in match_log(game, PAIRS[game], seed=3).lines(2):
+    for line in deal_log(game, PAIRS[game], match=True, seed=3).lines(2):
         if line["format"] == "meldlab-deal/1":
             before.append(line)
             continue

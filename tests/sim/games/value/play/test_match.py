@@ -117,12 +117,12 @@ class Sheet:
     """Deals whose points are written down beforehand, a pair of match sides each."""
 
     def __init__(self, match, *points):
-        self.match, self.points, self.ruleset = match, points, match.game.ruleset
+        self.names, self.points = [column.name for column in match.game.columns if column.of_seat], points
 
-    def play_dealt(self, dealt):
-        number = int(dealt.numbers[0])
-        sides = np.array(self.points[number])[self.match.order(number) % 2]
-        columns = {name: np.zeros((1, 4), dtype=np.int64) for name in self.match.sums}
+    def play(self, block, places):
+        number = block.first_deal
+        sides = np.array(self.points[number])[(number + np.arange(4)) % 2]
+        columns = {name: np.zeros((1, 4), dtype=np.int64) for name in self.names}
         return Played({**columns, "points": sides[np.newaxis], "turns": np.ones(1, dtype=np.int64)}, ({},))
 
 
