@@ -16,6 +16,7 @@ from meldlab.sim.games.family import FamilyPlay
 from meldlab.sim.games.registry import make_workload
 from meldlab.sim.play.compare.rules_task import RulesJob, RulesTask
 from meldlab.sim.play.matches.match_job import MatchJob
+from meldlab.sim.play.players import Chosen
 from meldlab.sim.play.task import PlayJob, PlayTask
 from meldlab.sim.rules import Ruleset, stored_ruleset
 from meldlab.sim.runs.differences import task_differences
