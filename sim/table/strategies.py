@@ -3,7 +3,8 @@
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, TypeVar
 
 from meldlab.sim.common.errors import MeldlabError
 
@@ -90,3 +91,23 @@ def written(name: str, numbers: Mapping[str, object]) -> str:
     """Return the one spelling of a strategy: all its numbers are there."""
     inside = ", ".join(f"{each}={value}" for each, value in numbers.items())
     return f"{name}({inside})" if inside else name
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A strategy whose fields are its numbers."""
+
+    called: ClassVar[str]
+
+    @property
+    def name(self) -> str:
+        """As written on the command line, with all numbers that it has."""
+        numbers = {each.name: getattr(self, each.name) for each in fields(self)}
+        return written(self.called, {name: value for name, value in numbers.items() if value is not None})
+
+
+def check_whole(**numbers: int | None) -> None:
+    """Raise `ValueError` unless each number is whole and from 0 to 1000."""
+    for name, value in numbers.items():
+        if value is not None and (not isinstance(value, int) or not 0 <= value <= 1000):
+            raise ValueError(f"{name} is a whole number from 0 to 1000, not {value}")

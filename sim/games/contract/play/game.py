@@ -90,7 +90,7 @@ class ContractGame:
     @property
     def columns(self) -> tuple[SeatColumn, ...]:
         """The outcomes of `play`."""
-        own_turns = -(-self.course.max_turns // self.course.players)
+        own_turns = -(-self.course.play.max_turns // self.course.players)
         return tuple(column._replace(most=own_turns) if column.name == "went_down" else column for column in COLUMNS)
 
     def prepare(self) -> None:

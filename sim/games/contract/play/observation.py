@@ -122,9 +122,9 @@ class ContractSeen:
         """Cards that may be thrown; bool, shape (n, 53).  Where the rules bar all cards, all may be."""
         held: Flags = np.asarray(self.hands > 0)
         free = held.copy()
-        if not self.course.joker_discard:
+        if not self.course.play.joker_discard:
             free[:, JOKER] = False
-        if not self.course.return_discard:
+        if self.course.play.no_return_discard:
             places = np.flatnonzero(self.from_pile)
             cards = self.drawn[places]
             free[places, cards] &= self.hands[places, cards] > 1  # copies are not told apart

@@ -8,17 +8,14 @@ from meldlab.kernels.contract.rules import KINDS
 from meldlab.kernels.contract.table.state import Numbers
 from meldlab.sim.games.contract.play.hand_values import minus, plus
 from meldlab.sim.games.contract.play.observation import ContractSeen, Flags, GoingDown
-from meldlab.sim.table.strategies import written
+from meldlab.sim.table.strategies import Numbered
 
 
 @dataclass(frozen=True)
-class RandomLegal:
+class RandomLegal(Numbered):
     """Any kind of action open, then any of its choices; it goes down with any of the shortest melds of its hand."""
 
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return "random"
+    called = "random"
 
     def choose_draw(self, seen: ContractSeen) -> Flags:
         """Return a coin."""
@@ -44,7 +41,7 @@ class RandomLegal:
 
 
 @dataclass(frozen=True)
-class Racer:
+class Racer(Numbered):
     """What greedy and thoughtful strategies share: they take what brings them closer, go down and lay off at once.
 
     Attributes
@@ -92,6 +89,8 @@ class Greedy(Racer):
         1: it goes down with melds as long as may be; 0: with short ones, and lays off on them.
     """
 
+    called = "greedy"
+
     contra: int = -1
     longest: int = 0
 
@@ -99,11 +98,6 @@ class Greedy(Racer):
         super().__post_init__()
         if self.longest not in (0, 1):
             raise ValueError("longest is 0 or 1")
-
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return written("greedy", {"contra": self.contra, "longest": self.longest})
 
     def choose_down(self, seen: ContractSeen) -> GoingDown:
         """Go down with the melds that leave the least points."""

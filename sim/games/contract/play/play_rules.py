@@ -13,8 +13,14 @@ from meldlab.sim.games.contract.turn.table import MeldLimits
 from meldlab.sim.games.contract.workload import ContractWorkload
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.schema.fields import limit_or
+from meldlab.sim.rules.schema.play_section import Play
 
 _SWAPS = {"same_owner": TO_OWNER, "any_run": TO_ANY_RUN, "to_hand": TO_HAND, "off": NO_SWAP}
+#: Limits of melds that are called the same here.
+_LIMITS = (
+    *("run_min", "run_max", "run_max_wilds", "run_min_naturals", "circular", "lowest", "highest"),
+    *("set_min", "set_max", "set_max_wilds"),
+)
 #: Melds that a player lays at most where the rules allow more than the contract's.
 _MOST_MELDS = 8
 _ENDLESS = 1 << 20
@@ -34,16 +40,12 @@ class ContractCourse:
         What each card left in hand costs.
     pay : int64, shape (2,)
         The closer's points, having gone down before, and in the same turn.
-    penalty : int
-        Stock cards taken along with a contra.
-    contra, contra_discarder, contra_after_down, contra_first_card, contra_first : bool
-        Contras are allowed; for the one who threw the card; for players who are down; of the first up-card; they come
-        before the draw from the stock.
+    contra_first : bool
+        Contras come before the draw from the stock.
     contra_limit : int
         Most contras of a player.
-    joker_discard, return_discard : bool
-        A joker, and the card just taken, may be thrown.
-    max_turns : int
+    play : Play
+        The ruleset's own words for all else.
     """
 
     players: int
@@ -54,16 +56,9 @@ class ContractCourse:
     down_rules: TableRules
     points: Numbers
     pay: Numbers
-    penalty: int
-    contra: bool
-    contra_discarder: bool
-    contra_after_down: bool
-    contra_first_card: bool
     contra_first: bool
     contra_limit: int
-    joker_discard: bool
-    return_discard: bool
-    max_turns: int
+    play: Play
 
     @property
     def pack(self) -> int:
@@ -81,17 +76,8 @@ def course_of(ruleset: Ruleset, workload: ContractWorkload, *, players: int) -> 
     play, limits = ruleset.play, MeldLimits.of(ruleset)
     sets, runs = workload.contract
     table_rules = TableRules(
-        run_min=limits.run_min,
-        run_max=limits.run_max,
-        run_max_wilds=limits.run_max_wilds,
-        run_min_naturals=limits.run_min_naturals,
+        **{name: int(getattr(limits, name)) for name in _LIMITS},
         run_adjacent=int(limits.adjacent),
-        circular=int(limits.circular),
-        lowest=limits.lowest,
-        highest=limits.highest,
-        set_min=limits.set_min,
-        set_max=limits.set_max,
-        set_max_wilds=limits.set_max_wilds,
         set_min_naturals=max(limits.set_min_naturals, 0 if limits.all_wild else 1),
         set_distinct=int(limits.distinct_suits),
         sets=sets,
@@ -116,16 +102,9 @@ def course_of(ruleset: Ruleset, workload: ContractWorkload, *, players: int) -> 
         down_rules=table_rules._replace(run_max=longest_run, set_max=longest_set, swap=NO_SWAP, lay_off_limit=_ENDLESS),
         points=workload.rules.points,
         pay=np.array([play.close_later, play.close_same_turn], dtype=np.int64),
-        penalty=play.contra_penalty,
-        contra=play.contra,
-        contra_discarder=play.contra_discarder,
-        contra_after_down=play.contra_after_down,
-        contra_first_card=play.contra_first_card,
         contra_first=play.contra_timing == "before_draw",
         contra_limit=limit_or(play.contra_limit, _ENDLESS),
-        joker_discard=play.joker_discard,
-        return_discard=not play.no_return_discard,
-        max_turns=play.max_turns,
+        play=play,
     )
 
 

@@ -10,7 +10,6 @@ from meldlab.kernels.contract.table.state import Numbers
 from meldlab.sim.games.contract.play.hand_values import minus
 from meldlab.sim.games.contract.play.observation import ContractSeen, ContractStrategy
 from meldlab.sim.games.contract.play.plain import Greedy, Racer, RandomLegal, by_worth, first_spared, spared_cards
-from meldlab.sim.table.strategies import written
 
 _FINE = 64  # parts of a point that worths are told apart by
 
@@ -29,6 +28,8 @@ class Planner(Racer):
         Cards it thinks about throwing, the dearest that it can spare.
     """
 
+    called = "planner"
+
     contra: int = 3
     outs: float = 2.0
     tries: int = 12
@@ -37,11 +38,6 @@ class Planner(Racer):
         super().__post_init__()
         if not 0 <= self.outs <= 100 or not 1 <= self.tries <= KINDS:
             raise ValueError("outs is from 0 to 100, tries from 1 to 53")
-
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return written("planner", {"contra": self.contra, "outs": self.outs, "tries": self.tries})
 
     def choose_discard(self, seen: ContractSeen) -> Numbers:
         """Throw the card whose points, and the outs without it, are worth most."""
@@ -83,6 +79,8 @@ class Gatherer(Racer):
         The same for a card at most three places away in the same suit, for each run.
     """
 
+    called = "gatherer"
+
     contra: int = 3
     rank: float = 2.0
     suit: float = 4.0
@@ -91,11 +89,6 @@ class Gatherer(Racer):
         super().__post_init__()
         if not 0 <= self.rank <= 100 or not 0 <= self.suit <= 100:
             raise ValueError("rank and suit are from 0 to 100")
-
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return written("gatherer", {"contra": self.contra, "rank": self.rank, "suit": self.suit})
 
     def choose_discard(self, seen: ContractSeen) -> Numbers:
         """Throw the card that it can spare whose points are most above the worth of its neighbours in hand."""
@@ -113,8 +106,5 @@ class Gatherer(Racer):
 
 #: Every strategy of the game: what makes one, by name.
 STRATEGIES: Mapping[str, Callable[..., ContractStrategy]] = {
-    "random": RandomLegal,
-    "greedy": Greedy,
-    "gatherer": Gatherer,
-    "planner": Planner,
+    each.called: each for each in (RandomLegal, Greedy, Gatherer, Planner)
 }

@@ -90,7 +90,7 @@ class Tables:
     def play(self) -> None:
         """Play every deal until it is closed or void."""
         live = np.arange(len(self.turns), dtype=np.int64)
-        for turn in range(self.course.max_turns):
+        for turn in range(self.course.play.max_turns):
             live = self._turn(live, turn % self.course.players, turn)
             if not live.size:
                 return
@@ -148,16 +148,16 @@ class Tables:
     def _contra(self, rows: Numbers, seat: int, turn: int) -> None:
         """Ask the others in the order of their turns who takes the card that the seat refused (6.1 to 6.6)."""
         course, public = self.course, self.public
-        if not course.contra or (turn == 0 and not course.contra_first_card):
+        if not course.play.contra or (turn == 0 and not course.play.contra_first_card):
             return
-        rows = rows[self._cards_to_draw(rows) >= course.penalty]
+        rows = rows[self._cards_to_draw(rows) >= course.play.contra_penalty]
         for step in range(1, course.players):
             other = (seat + step) % course.players
-            if step == course.players - 1 and turn > 0 and not course.contra_discarder:
+            if step == course.players - 1 and turn > 0 and not course.play.contra_discarder:
                 break
             counts = public.seats[rows, other]
             may = counts[:, state.CONTRAS] < course.contra_limit
-            if not course.contra_after_down:
+            if not course.play.contra_after_down:
                 may &= counts[:, state.WENT_DOWN] == 0
             asked = rows[may]
             if not asked.size:
@@ -165,8 +165,8 @@ class Tables:
             seen = self._seen(asked, other, turn, in_turn=False)
             wants = _flags(self.dealt.strategies[other].choose_contra(seen), seen)
             takers = asked[wants != 0]
-            self._reshuffle(takers[public.stock[takers] < course.penalty])
-            cards.take_contra(asked, wants, other, course.penalty, public, self.hidden)
+            self._reshuffle(takers[public.stock[takers] < course.play.contra_penalty])
+            cards.take_contra(asked, wants, other, course.play.contra_penalty, public, self.hidden)
             rows = rows[public.available[rows] != NONE]
 
     def _go_down(self, live: Numbers, seat: int, turn: int) -> None:

@@ -1,6 +1,7 @@
 """Gin: whole deals of two players."""
 
 from collections.abc import Mapping
+from dataclasses import astuple
 from functools import cached_property
 from typing import cast
 
@@ -96,7 +97,8 @@ class DeadwoodGame:
         asked: dict[int, DeadwoodAsked] = {}
         for seat, strategy in enumerate(block.strategies):
             if isinstance(strategy, DeadwoodStrategy):
-                kinds[seat], numbers[seat] = strategy.kind, strategy.numbers
+                given = astuple(strategy)
+                kinds[seat], numbers[seat, : len(given)] = strategy.kind, given
             else:
                 asked[seat] = cast(DeadwoodAsked, strategy)
         states = np.ascontiguousarray(np.moveaxis(block.seat_states(), 0, 2)).reshape(-1, 4)

@@ -1,62 +1,58 @@
-"""Strategies of gin that are compiled, and what makes them."""
+"""Strategies of gin that are compiled, and their numbers."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import ClassVar
 
 from meldlab.kernels.deadwood.table import seats
-from meldlab.sim.table.strategies import written
+from meldlab.sim.table.strategies import Numbered, check_whole
 
 #: More than any deadwood: knock whenever the rules let it.
 _ANY_DEADWOOD = 98
 
 
 @dataclass(frozen=True)
-class DeadwoodStrategy:
-    """A compiled strategy of gin.
+class DeadwoodStrategy(Numbered):
+    """A compiled strategy of gin: which one of `seats` and its numbers; this one is random over the legal actions."""
 
-    Attributes
-    ----------
-    name : str
-        As written on the command line.
-    kind : int
-        Which of `kernels.deadwood.table.seats`.
-    numbers : tuple of int
-    """
+    called = "random"
+    kind: ClassVar[int] = seats.RANDOM
 
-    name: str
-    kind: int
-    numbers: tuple[int, ...]
+    def __post_init__(self) -> None:
+        check_whole(**asdict(self))
 
 
-def _random() -> DeadwoodStrategy:
-    return _made("random", seats.RANDOM, {})
+@dataclass(frozen=True)
+class _Greedy(DeadwoodStrategy):
+    """Least deadwood now."""
+
+    called = "greedy"
+    kind = seats.GREEDY
+
+    knock_at: int = _ANY_DEADWOOD
 
 
-def _greedy(knock_at: int = _ANY_DEADWOOD) -> DeadwoodStrategy:
-    return _made("greedy", seats.GREEDY, {"knock_at": knock_at})
+@dataclass(frozen=True)
+class _Foresight(_Greedy):
+    """Least deadwood after the next draw."""
+
+    called = "foresight"
+    kind = seats.FORESIGHT
+
+    width: int = 6
 
 
-def _foresight(knock_at: int = _ANY_DEADWOOD, width: int = 6) -> DeadwoodStrategy:
-    return _made("foresight", seats.FORESIGHT, {"knock_at": knock_at, "width": width})
+@dataclass(frozen=True)
+class _Watchful(_Foresight):
+    """As `_Foresight`, and no card the other may be waiting for."""
+
+    called = "watchful"
+    kind = seats.WATCHFUL
+
+    care: int = 2
 
 
-def _watchful(knock_at: int = _ANY_DEADWOOD, width: int = 6, care: int = 2) -> DeadwoodStrategy:
-    return _made("watchful", seats.WATCHFUL, {"knock_at": knock_at, "width": width, "care": care})
-
-
-#: What makes each strategy of gin: random over the legal actions; least deadwood now; least after the next draw;
-#: that, and no card the other may be waiting for.
+#: What makes each strategy of gin.
 STRATEGIES: Mapping[str, Callable[..., DeadwoodStrategy]] = {
-    "random": _random,
-    "greedy": _greedy,
-    "foresight": _foresight,
-    "watchful": _watchful,
+    each.called: each for each in (DeadwoodStrategy, _Greedy, _Foresight, _Watchful)
 }
-
-
-def _made(name: str, kind: int, numbers: Mapping[str, int]) -> DeadwoodStrategy:
-    for each, value in numbers.items():
-        if not isinstance(value, int) or not 0 <= value <= 1000:
-            raise ValueError(f"{each} is a whole number from 0 to 1000, not {value}")
-    padded = (*numbers.values(), *[0] * (seats.NUMBERS - len(numbers)))
-    return DeadwoodStrategy(written(name, numbers), kind, padded)

@@ -90,8 +90,8 @@ class DeclareGame:
         """The most that the rules allow: of points the cap, or a hand of the dearest cards that has none."""
         course = self.course
         hand = min(self.rules.points_cap, course.cards * int(self.rules.points.max()))
-        costs = (hand, course.pack_first_points, course.pack_later_points, course.wrong_show_points or 0)
-        turns = course.max_turns
+        costs = (hand, course.play.pack_first_points, course.play.pack_later_points, course.wrong_show_points or 0)
+        turns = course.play.max_turns
         return {
             "points_x2": 2 * max(costs),
             "dealt_points": hand,

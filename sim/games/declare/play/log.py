@@ -52,7 +52,7 @@ class Recorder:
                 "seat": seat,
                 "act": "pack",
                 "when": "first" if first else "later",
-                "points": course.pack_first_points if first else course.pack_later_points,
+                "points": course.play.pack_first_points if first else course.play.pack_later_points,
             }
             if course.first_under if first else course.later_under:
                 event["under"] = self._stock(table)[-course.cards :]

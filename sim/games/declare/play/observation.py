@@ -135,7 +135,7 @@ class DeclareSeen:
     @cached_property
     def barred(self) -> Numbers:
         """The card that may not be thrown this turn, -1 where any may."""
-        if self.course.may_return_upcard:
+        if self.course.play.may_return_upcard:
             return np.full(len(self), NO_CARD, dtype=np.int64)
         return self._shown.from_pile[self._tables]
 

@@ -16,11 +16,11 @@ from meldlab.sim.games.declare.play.observation import (
     DeclareSeen,
     Ends,
 )
-from meldlab.sim.table.strategies import written
+from meldlab.sim.table.strategies import Numbered
 
 
 @dataclass(frozen=True)
-class RandomLegal:
+class RandomLegal(Numbered):
     """Any kind of action open, then any of its choices.
 
     Attributes
@@ -29,6 +29,8 @@ class RandomLegal:
         Weight of packing and of a wrong show beside 1 of every other kind; all kinds alike with 1.
     """
 
+    called = "random"
+
     pack: int = 1
     wrong_show: int = 1
 
@@ -36,11 +38,6 @@ class RandomLegal:
         for each in (self.pack, self.wrong_show):
             if not isinstance(each, int) or not 0 <= each <= 1000:
                 raise ValueError(f"weights are whole numbers from 0 to 1000, not {each}")
-
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return written("random", {"pack": self.pack, "wrong_show": self.wrong_show})
 
     def choose_start(self, seen: DeclareSeen) -> Numbers:
         """Return a random way to begin."""
@@ -62,16 +59,13 @@ class RandomLegal:
 
 
 @dataclass(frozen=True)
-class Greedy:
+class Greedy(Numbered):
     """Fewest loose points now: takes a discard that a group gains by, throws the dearest card no group loses by.
 
     It never packs, and declares as soon as it can.
     """
 
-    @property
-    def name(self) -> str:
-        """As written on the command line."""
-        return "greedy"
+    called = "greedy"
 
     def choose_start(self, seen: DeclareSeen) -> Numbers:
         """Return the discards where their top card is of use."""
@@ -91,7 +85,7 @@ def useful_tops(seen: DeclareSeen) -> NDArray[np.bool_]:
     useful = np.zeros(len(seen), dtype=bool)
     asked = np.flatnonzero(seen.pile_open)
     tops = seen.tops[asked]
-    barred = np.full(asked.size, NO_CARD, dtype=np.int64) if seen.course.may_return_upcard else tops
+    barred = np.full(asked.size, NO_CARD, dtype=np.int64) if seen.course.play.may_return_upcard else tops
     useful[asked] = seen.judge.useful(seen.hands[asked], seen.wild_ranks[asked], tops, barred)
     return useful
 

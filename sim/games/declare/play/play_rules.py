@@ -11,6 +11,7 @@ from meldlab.kernels.declare.table.moves import PICKUP_ALLOWED, PICKUP_INITIAL_O
 from meldlab.kernels.declare.table.state import NO_CARD
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.rules.schema.fields import NONE, limit_or
+from meldlab.sim.rules.schema.play_section import Play
 
 _PICKUPS = {"allowed": PICKUP_ALLOWED, "initial_only": PICKUP_INITIAL_ONLY, "never": PICKUP_NEVER}
 _CUTS = {"redraw": Cut.REDRAW, "aces": Cut.ACES}
@@ -25,6 +26,8 @@ class Course:
     ----------
     wrong_show_points : int or None
         None: a wrong show is not a legal action.
+    play : Play
+        The ruleset's own words for all else.
     """
 
     players: int
@@ -34,19 +37,13 @@ class Course:
     cut: Cut
     cut_stays: bool
     upcard: bool
-    pack_first_points: int
-    pack_later_points: int
     first_under: bool
     later_under: bool
     wrong_show_points: int | None
     pickup: int
-    may_return_upcard: bool
     lowest_wins: bool
-    max_turns: int
-    halving: bool
     settled: bool
-    point_value: float
-    fee: float
+    play: Play
 
     @property
     def pack_size(self) -> int:
@@ -89,17 +86,11 @@ def lower_course(ruleset: Ruleset, *, players: int) -> Course:
         cut=_CUTS[pack.cut_joker] if pack.wild == "cut" else Cut.NONE,
         cut_stays=pack.cut_card_in_play,
         upcard=ruleset.deal.upcard,
-        pack_first_points=play.pack_first_points,
-        pack_later_points=play.pack_later_points,
         first_under=play.pack_first_cards == _UNDER,
         later_under=play.pack_later_cards == _UNDER,
         wrong_show_points=None if play.wrong_show_points == NONE else limit_or(play.wrong_show_points, 0),
         pickup=_PICKUPS[play.discard_joker_pickup],
-        may_return_upcard=play.may_return_upcard,
         lowest_wins=play.stock_exhaustion == "lowest_wins",
-        max_turns=play.max_turns,
-        halving=play.first_turn_halving,
         settled=play.settlement == "winner_takes_sum",
-        point_value=play.point_value,
-        fee=play.fee,
+        play=play,
     )

@@ -30,10 +30,10 @@ def score(course: Course, judge: Judge, shown: OpenCards, covered: CoveredCards)
     at, seats = np.nonzero((shown.status == state.IN) & (np.arange(players) != shown.winners[:, np.newaxis]))
     points[at, seats] = judge.figures(covered.hands[at, seats], shown.wild_ranks[at]).points
     _find_lowest(shown, points)
-    halved = (shown.reasons == state.DECLARED) & (shown.turns == 1) & course.halving
+    halved = (shown.reasons == state.DECLARED) & (shown.turns == 1) & course.play.first_turn_halving
     points *= np.where(halved, 1, 2)[:, np.newaxis]
-    points[shown.status == state.PACKED_FIRST] = 2 * course.pack_first_points
-    points[shown.status == state.PACKED_LATER] = 2 * course.pack_later_points
+    points[shown.status == state.PACKED_FIRST] = 2 * course.play.pack_first_points
+    points[shown.status == state.PACKED_LATER] = 2 * course.play.pack_later_points
     points[shown.status == state.WRONG_SHOW] = 2 * (course.wrong_show_points or 0)
     return points
 
@@ -90,6 +90,6 @@ def _money(course: Course, paid_x2: NDArray[np.int64], winner: int) -> list[int 
     """Return the money of each seat, whole where it is."""
     money = []
     for seat, twice in enumerate(paid_x2.tolist()):
-        amount = twice * course.point_value / 2 * (1 - course.fee if seat == winner else 1)
+        amount = twice * course.play.point_value / 2 * (1 - course.play.fee if seat == winner else 1)
         money.append(int(amount) if amount == int(amount) else amount)
     return money

@@ -77,7 +77,7 @@ class Deals:
         )
 
     def _running(self, tables: Numbers) -> Numbers:
-        moves.find_ends(tables, self._course.max_turns, int(self._course.lowest_wins), self.shown)
+        moves.find_ends(tables, self._course.play.max_turns, int(self._course.lowest_wins), self.shown)
         running: Numbers = tables[self.shown.reasons[tables] == RUNNING]
         return running
 
@@ -123,7 +123,7 @@ class Deals:
         hands = self._hands(tables)
         cards = np.maximum(ends.cards, 0)
         legal = (ends.cards >= 0) & (hands[np.arange(tables.size), cards] > 0)
-        if not self._course.may_return_upcard:
+        if not self._course.play.may_return_upcard:
             legal &= (ends.acts != acts.DISCARD) | (ends.cards != self.shown.from_pile[tables])
         shows = np.flatnonzero(legal & (ends.acts != acts.DISCARD))
         if shows.size:

@@ -1,6 +1,9 @@
 """Compiled strategies of `value` games: objects that answer for many tables at once."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +13,14 @@ from meldlab.kernels.value.table.seat_weights import Held, Manner
 from meldlab.kernels.value.table.seats import choose_draws, choose_lays, choose_throws
 from meldlab.kernels.value.table.state import COLUMNS
 from meldlab.sim.games.value.play.observation import ValueSeen, ValueStrategy
-from meldlab.sim.table.strategies import written
+from meldlab.sim.table.strategies import Numbered
+
+_NOTHING = Manner(*[0] * len(Manner._fields))
+_GREEDY = _NOTHING._replace(top_only=1, burden=100, pair=1000, near=1000, gap=1000, cost=100)
+_THOUGHTFUL = _NOTHING._replace(
+    take_above=15, hope=-30, burden=80, wild_price=60, set_dream=400, pair=20, near=24, gap=10, cost=-30, danger=50,
+    signal=10, outs=1, alarm=3,
+)  # fmt: skip
 
 
 class RandomPlay:
@@ -45,16 +55,9 @@ def _glance() -> Held:
     return Held(*(np.zeros(shape, dtype=np.int64) for shape in ((4,), (12,), (1,), (4, 16))))
 
 
-class MannerPlay:
-    """A seat that decides by numbers.
-
-    Parameters
-    ----------
-    name : str
-    manner : Manner
-        Used as it is, but for `numbers`.
-    numbers : int
-        Numbers of the manner by name; they stand in the strategy's name.
+@dataclass(frozen=True)
+class MannerPlay(Numbered):
+    """A seat that decides by numbers; it lays all it can, throws its costliest useless card, wants the top of the pozo.
 
     Raises
     ------
@@ -62,12 +65,22 @@ class MannerPlay:
         If a number is not whole.
     """
 
-    def __init__(self, name: str, manner: Manner, **numbers: float) -> None:
-        if any(number != int(number) for number in numbers.values()):
-            raise ValueError("the numbers of this strategy are whole")
-        whole = {each: int(number) for each, number in numbers.items()}
-        self.name, self._manner = written(name, whole), manner._replace(**whole)
-        self._free = manner._replace(wild_price=0, run_dream=0, set_dream=0)
+    called = "greedy"
+    usual: ClassVar[Manner] = _GREEDY
+
+    def __post_init__(self) -> None:
+        for name, number in asdict(self).items():
+            if number != int(number):
+                raise ValueError("the numbers of this strategy are whole")
+            object.__setattr__(self, name, int(number))
+
+    @cached_property
+    def _manner(self) -> Manner:
+        return self.usual._replace(**asdict(self))
+
+    @property
+    def _free(self) -> Manner:
+        return self.usual._replace(wild_price=0, run_dream=0, set_dream=0)
 
     def draw(self, seen: ValueSeen, open_draws: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return the pozo where its cards are worth taking."""
@@ -95,55 +108,11 @@ class MannerPlay:
         return cards
 
 
-_GREEDY = Manner(
-    top_only=1,
-    take_above=0,
-    hope=0,
-    burden=100,
-    wild_price=0,
-    run_dream=0,
-    set_dream=0,
-    pair=1000,
-    near=1000,
-    gap=1000,
-    cost=100,
-    danger=0,
-    signal=0,
-    outs=0,
-    alarm=0,
-    patience=0,
-)
-_THOUGHTFUL = Manner(
-    top_only=0,
-    take_above=15,
-    hope=-30,
-    burden=80,
-    wild_price=60,
-    run_dream=0,
-    set_dream=400,
-    pair=20,
-    near=24,
-    gap=10,
-    cost=-30,
-    danger=50,
-    signal=10,
-    outs=1,
-    alarm=3,
-    patience=0,
-)
+@dataclass(frozen=True)
+class Closer(MannerPlay):
+    """A seat that wants to close soon: wild cards only complete melds, the pozo is taken when its cards fit.
 
-
-def greedy() -> MannerPlay:
-    """Return a seat that lays all it can and throws its costliest useless card; the pozo is taken for its top card."""
-    return MannerPlay("greedy", _GREEDY)
-
-
-def closer(
-    *, take_above: int = 15, wild_price: int = 60, pair: int = 20, near: int = 24, danger: int = 50, alarm: int = 3
-) -> MannerPlay:
-    """Return a seat that wants to close soon: wild cards only complete melds, the pozo is taken when its cards fit.
-
-    Parameters
+    Attributes
     ----------
     take_above : int
         What the cards of the pozo must be worth to be taken: twice their value where they can be laid at once,
@@ -157,33 +126,26 @@ def closer(
     alarm : int
         Cards in an opponent's hand.
     """
-    numbers = {
-        "take_above": take_above,
-        "wild_price": wild_price,
-        "pair": pair,
-        "near": near,
-        "danger": danger,
-        "alarm": alarm,
-    }
-    return MannerPlay("closer", _THOUGHTFUL, **numbers)
+
+    called = "closer"
+    usual = _THOUGHTFUL
+
+    take_above: int = 15
+    wild_price: int = 60
+    pair: int = 20
+    near: int = 24
+    danger: int = 50
+    alarm: int = 3
 
 
-def builder(
-    *,
-    take_above: int = 20,
-    wild_price: int = 90,
-    run_dream: int = 100,
-    set_dream: int = 2000,
-    signal: int = 20,
-    alarm: int = 4,
-    patience: int = 5,
-) -> MannerPlay:
-    """Return a seat that works for specials: long runs, sets of aces and figures, its partner's signal.
+@dataclass(frozen=True)
+class Builder(MannerPlay):
+    """A seat that works for specials: long runs, sets of aces and figures, its partner's signal.
 
-    Parameters
+    Attributes
     ----------
     take_above, wild_price, alarm : int
-        As for `closer`.
+        As for `Closer`.
     run_dream, set_dream : int
         What a run is worth on its way to twelve cards, a set with special values on its way to eight.
     signal : int
@@ -191,22 +153,21 @@ def builder(
     patience : int
         While the partner holds so many cards the deal is not closed, unless there is alarm; 0: always closed.
     """
-    numbers = {
-        "take_above": take_above,
-        "wild_price": wild_price,
-        "run_dream": run_dream,
-        "set_dream": set_dream,
-        "signal": signal,
-        "alarm": alarm,
-        "patience": patience,
-    }
-    return MannerPlay("builder", _THOUGHTFUL, **numbers)
+
+    called = "builder"
+    usual = _THOUGHTFUL
+
+    take_above: int = 20
+    wild_price: int = 90
+    run_dream: int = 100
+    set_dream: int = 2000
+    signal: int = 20
+    alarm: int = 4
+    patience: int = 5
 
 
 #: What makes each strategy, by name.
 STRATEGIES: Mapping[str, Callable[..., ValueStrategy]] = {
     "random": RandomPlay,
-    "greedy": greedy,
-    "closer": closer,
-    "builder": builder,
+    **{each.called: each for each in (MannerPlay, Closer, Builder)},
 }

@@ -9,8 +9,7 @@ from meldlab.sim.games.declare.play import turns as declare_deals
 from meldlab.sim.games.declare.play.game import DeclareGame
 from meldlab.sim.games.declare.play.next_draw import NEIGHBOURS
 from meldlab.sim.games.declare.play.plain import Greedy, RandomLegal
-from meldlab.sim.games.declare.play.strategies import STRATEGIES
-from meldlab.sim.games.declare.play.thoughtful import Cautious, Expert, Finisher
+from meldlab.sim.games.declare.play.strategies import STRATEGIES, Cautious, Expert, Finisher
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.table.strategies import StrategyError, make_strategy
 

@@ -7,7 +7,7 @@ from declare_deals import block, game
 from meldlab.sim.common.errors import RulesError
 from meldlab.sim.games.declare.play.match import COLUMNS, DeclareMatch, winners
 from meldlab.sim.games.declare.play.plain import Greedy, RandomLegal
-from meldlab.sim.games.declare.play.thoughtful import Cautious
+from meldlab.sim.games.declare.play.strategies import Cautious
 from meldlab.sim.rules import load_ruleset
 from meldlab.sim.table.matches import MATCH_DEALS, Matches
 

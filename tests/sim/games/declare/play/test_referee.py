@@ -5,7 +5,7 @@ from declare_deals import lines
 from declare_referee import check
 
 from meldlab.sim.games.declare.play.plain import Greedy, RandomLegal
-from meldlab.sim.games.declare.play.thoughtful import Cautious, Expert, Finisher
+from meldlab.sim.games.declare.play.strategies import Cautious, Expert, Finisher
 
 PRESETS = ("indian-rummy", "indian-rummy-points", "indian-rummy-strict")
 LONG = RandomLegal(pack=0, wrong_show=0)
