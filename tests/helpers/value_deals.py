@@ -32,7 +32,7 @@ def game(rules=()):
 class Unchecked(OneByOne):
     """Lets every answer pass, so that the loop has to judge it."""
 
-    free_acts = (*OneByOne.free_acts, "take-pile", "discard", "close")
+    free_acts = (*OneByOne.free_acts, "draw", "take-pile", "discard", "close")
 
 
 class Script:

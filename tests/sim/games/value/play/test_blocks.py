@@ -274,7 +274,7 @@ class Mutant:
 
     def lay(self, seen):
         actions = self.inner.lay(seen)
-        for row in range(len(seen.tables)):
+        for row in range(len(seen.rows)):
             changed = actions[row : row + 1].copy()
             for _ in range(self.random.integers(1, 4)):
                 changed[0, self.random.integers(COLUMNS)] = self.random.choice(
@@ -283,14 +283,14 @@ class Mutant:
             hidden = self.hidden[-1]
             public, held = copy.deepcopy(seen.public), copy.deepcopy(hidden)
             wrong = np.zeros(1, dtype=np.int64)
-            lay(seen.tables[row : row + 1], seen.seat, changed, seen.rules, seen.play, public, held, wrong)
+            lay(seen.rows[row : row + 1], seen.seat, changed, seen.rules, seen.play, public, held, wrong)
             if wrong[0] == 0:
                 actions[row] = changed
                 self.passed += 1
             else:
                 self.refused += 1
                 same = [*zip(public, seen.public, strict=True), *zip(held, hidden, strict=True)]
-                slots = seen.public.melds[seen.tables[row], seen.seat % 2]
+                slots = seen.public.melds[seen.rows[row], seen.seat % 2]
                 for after, before in same:
                     if after.ndim >= 3 and after.shape[2] == MOST_MELDS:
                         after, before = after[:, :, :slots], before[:, :, :slots]
