@@ -42,7 +42,7 @@ def bench(
             panel=options.OUTPUT,
         ),
     ] = None,
-    printing: bundles.Showing,
+    printing: bundles.PrintingElsewhere,
 ) -> None:
     """Measure dealing, each stage of the solver and whole simulations, in about a minute.
 

@@ -36,7 +36,7 @@ def combine(
             panel="Output",
         ),
     ],
-    printing: bundles.Showing,
+    printing: bundles.PrintingElsewhere,
 ) -> None:
     """Put the parts of several run folders into one, as they are; look at it with `meldlab report`.
 
@@ -53,9 +53,7 @@ def combine(
         remark_all(run.messages(), quiet=printing.quiet)
     documents: Any = [_document(run) for run in runs]
     sink.write(
-        rows,
-        view=lambda console: _view(runs, console, sink),
-        document=documents[0] if len(runs) == 1 else documents,
+        rows, view=lambda console: _view(runs, console, sink), document=documents[0] if len(runs) == 1 else documents
     )
 
 

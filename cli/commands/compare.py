@@ -86,7 +86,7 @@ def compare(
     seed: options.Seed = None,
     working: bundles.Working,
     output: options.RunOutput = None,
-    printing: bundles.Showing,
+    printing: bundles.PrintingElsewhere,
 ) -> None:
     """Compare strategies, the values of a strategy's number, or two rulesets, on the same deals.
 

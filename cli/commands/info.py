@@ -21,8 +21,7 @@ _PACKAGES = ("numba", "llvmlite", "numpy", "polars", "scipy", "pydantic", "typer
 def info(
     *,
     folder: Annotated[
-        Path | None,
-        typer.Argument(metavar="DIR", help="A run's folder: its record instead.", show_default=False),
+        Path | None, typer.Argument(metavar="DIR", help="A run's folder: its record instead.", show_default=False)
     ] = None,
     printing: bundles.Printing,
 ) -> None:

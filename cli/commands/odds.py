@@ -82,8 +82,7 @@ def odds(
     ] = None,
     sheet: Annotated[bool, options.option("--sheet", help="Every special of the game at once.")] = False,
     show_list: Annotated[
-        bool,
-        options.option("--list", help="List every feature and special of the game; nothing is answered."),
+        bool, options.option("--list", help="List every feature and special of the game; nothing is answered.")
     ] = False,
     method: Annotated[
         MethodName | None,

@@ -47,14 +47,7 @@ def write_answers(query: str, setting: "Setting", limits: "Limits", sink: Sink, 
 
 
 def write_by(
-    by: str,
-    query: str | None,
-    setting: "Setting",
-    limits: "Limits",
-    sink: Sink,
-    *,
-    heading: str,
-    quiet: bool,
+    by: str, query: str | None, setting: "Setting", limits: "Limits", sink: Sink, *, heading: str, quiet: bool
 ) -> None:
     """Answer by the values of a feature."""
     from meldlab.cli.views.odds import records_by, show_by

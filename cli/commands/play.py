@@ -69,7 +69,7 @@ def play(
             panel=options.OUTPUT,
         ),
     ] = None,
-    printing: bundles.Showing,
+    printing: bundles.PrintingElsewhere,
 ) -> None:
     """Play whole deals by strategies: points, wins, and who does better on the same cards, with 95 % intervals.
 
@@ -108,11 +108,7 @@ def play(
         result = last_result(announced_steps(steps, quiet=printing.quiet))
         remark_all(result.messages, quiet=printing.quiet)
         counted = result.stopped_by != "interrupt"
-        sink.write(
-            _rows(result),
-            view=lambda console: view(result, console, sink=sink),
-            document=result.to_dict(),
-        )
+        sink.write(_rows(result), view=lambda console: view(result, console, sink=sink), document=result.to_dict())
         if not counted:
             remark(told(result, folder, command), quiet=printing.quiet)
         logged = True

@@ -25,8 +25,7 @@ def replay(
     *,
     game: options.Game,
     strategy: Annotated[
-        str,
-        options.option("--strategy", metavar="A,B,...", help="One a seat, or one for all, as for `meldlab play`."),
+        str, options.option("--strategy", metavar="A,B,...", help="One a seat, or one for all, as for `meldlab play`.")
     ],
     seed: Annotated[int, options.option("--seed", metavar="N", help="Root seed of the run.")],
     deal: Annotated[

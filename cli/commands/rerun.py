@@ -55,7 +55,7 @@ def rerun(
             panel=options.OUTPUT,
         ),
     ] = None,
-    printing: bundles.Showing,
+    printing: bundles.PrintingElsewhere,
 ) -> None:
     """Repeat a stored run from its own record, and compare what comes out with what is stored, bit for bit.
 
@@ -140,7 +140,4 @@ def _view(results: "list[Rerun]", console: "Console") -> None:
             console.print("  (the run was made by other kernels than those of this version)", soft_wrap=True)
 
 
-_FAULTS = {
-    "different": "other numbers come out now",
-    "damaged": "damaged, its counts are not those of its record",
-}
+_FAULTS = {"different": "other numbers come out now", "damaged": "damaged, its counts are not those of its record"}

@@ -35,10 +35,7 @@ def load(source: str, assignments: list[str] | None) -> "Ruleset":
 
 @app.command("list", cls=Command, epilog="Example: meldlab rules list --json")
 @bundles.bundled
-def list_rules(
-    *,
-    printing: bundles.Printing,
-) -> None:
+def list_rules(*, printing: bundles.Printing) -> None:
     """List the presets: name, objective, what it is, and the hash of its rules."""
     from meldlab.sim.rules import list_presets, load_ruleset
 
@@ -59,8 +56,7 @@ def show_rules(
     source: Source,
     assignments: options.Set = None,
     hash_only: Annotated[
-        bool,
-        options.option("--hash", help="Only the identity of the rules, and the text that was hashed."),
+        bool, options.option("--hash", help="Only the identity of the rules, and the text that was hashed.")
     ] = False,
     printing: bundles.Printing,
 ) -> None:
@@ -191,12 +187,7 @@ def _checked(file: str) -> tuple[dict[str, object] | None, RulesError | None]:
 
 @app.command("diff", cls=Command, epilog="Example: meldlab rules diff continental carioca")
 @bundles.bundled
-def diff_rules(
-    *,
-    left: Source,
-    right: Source,
-    printing: bundles.Printing,
-) -> None:
+def diff_rules(*, left: Source, right: Source, printing: bundles.Printing) -> None:
     """Compare two rulesets rule by rule; rules that one of them does not read are shown as `-`."""
     from meldlab.sim.rules.describe import differences
 

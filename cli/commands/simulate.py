@@ -100,11 +100,10 @@ def simulate(
     ] = None,
     working: bundles.Working,
     keep_hands: Annotated[
-        bool,
-        options.option("--keep-hands", help="Also keep the hands themselves in the output folder, as Parquet."),
+        bool, options.option("--keep-hands", help="Also keep the hands themselves in the output folder, as Parquet.")
     ] = False,
     output: options.RunOutput = None,
-    printing: bundles.Showing,
+    printing: bundles.PrintingElsewhere,
 ) -> None:
     """Deal hands by the million: how often each feature occurs, the scores, with 95 % intervals.
 

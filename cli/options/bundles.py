@@ -21,8 +21,8 @@ class Printing:
 
 
 @dataclass(frozen=True)
-class Showing:
-    """How an answer is printed by commands that write elsewhere, too."""
+class PrintingElsewhere:
+    """How an answer is printed by commands whose `-o` is told by their own help: a folder, or another file."""
 
     format: options.FormatOption = None
     as_json: options.Json = False

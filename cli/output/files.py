@@ -112,9 +112,7 @@ def check_target(path: Path, *, inputs: Sequence[str | Path] = (), option: str =
         if read is not None and os.path.samestat(read, found):
             name = "stdin" if str(source) == "-" else f"the input {source}"
             raise MeldlabError(
-                f"is the same file as {name}, which would be overwritten",
-                where=where,
-                remedy="Write to another file",
+                f"is the same file as {name}, which would be overwritten", where=where, remedy="Write to another file"
             )
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from meldlab.cli.options.bundles import Printing, Showing
+from meldlab.cli.options.bundles import Printing, PrintingElsewhere
 from meldlab.cli.options.options import Format
 from meldlab.cli.output.files import Target, check_target, is_written_through
 from meldlab.cli.output.streams import needed_stdout, without_reader
@@ -199,7 +199,9 @@ def make_sink(
     return Sink(format=wanted or Format.TABLE, path=output, ascii=plain)
 
 
-def sink_for(printing: Printing | Showing, *, output: Path | None = None, inputs: Sequence[str | Path] = ()) -> Sink:
+def sink_for(
+    printing: Printing | PrintingElsewhere, *, output: Path | None = None, inputs: Sequence[str | Path] = ()
+) -> Sink:
     """Return where and how to print; `output` where the command has an option of its own; errors as for `make_sink`."""
     return make_sink(
         format=printing.format,
@@ -211,7 +213,7 @@ def sink_for(printing: Printing | Showing, *, output: Path | None = None, inputs
 
 
 def sink_and_folder(
-    printing: Showing, output: Path | None, *, inputs: Sequence[str | Path] = ()
+    printing: PrintingElsewhere, output: Path | None, *, inputs: Sequence[str | Path] = ()
 ) -> tuple[Sink, Path | None]:
     """Return where and how to print, and the folder that keeps the run: `output` names a data file, or such a folder.
 

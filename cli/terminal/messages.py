@@ -9,10 +9,7 @@ from typing import Any
 
 from meldlab.sim.common.errors import MeldlabError
 
-_KINDS = {
-    "valid integer": ("a whole number", "whole numbers"),
-    "valid number": ("a number", "numbers"),
-}
+_KINDS = {"valid integer": ("a whole number", "whole numbers"), "valid number": ("a number", "numbers")}
 _CHOICE = re.compile(r"is not one of (?P<choices>.+?)\.?$")
 _EXTRA = re.compile(r"extra argument\S* \((?P<words>.*)\)")
 _QUOTED = re.compile(r"`([a-z][a-z_]*)`")

@@ -11,12 +11,7 @@ if TYPE_CHECKING:
 _KEPT_WHOLE, _KEPT_WHOLE_WHEN_NARROW = 24, 12
 _NO_LIMIT = 10_000
 #: What is tried from first to last: how long a word is kept whole; whether figures stay beside their error.
-_WISHES = (
-    (_KEPT_WHOLE, True),
-    (_KEPT_WHOLE_WHEN_NARROW, True),
-    (_KEPT_WHOLE, False),
-    (_KEPT_WHOLE_WHEN_NARROW, False),
-)
+_WISHES = ((_KEPT_WHOLE, True), (_KEPT_WHOLE_WHEN_NARROW, True), (_KEPT_WHOLE, False), (_KEPT_WHOLE_WHEN_NARROW, False))
 
 
 def draw(console: "Console", table: "Table") -> None:

@@ -104,11 +104,7 @@ def _feature_table(result: "Simulation", sink: Sink) -> "Table":
 def _share_cells(share: "Proportion") -> tuple[str, str, str]:
     if not share.probability:
         return ("" if share.probability is None else "0", str(share), "")
-    return (
-        f"{share.probability:.6g}",
-        f"{share.low:.6g} to {share.high:.6g}",
-        f"{1 / share.probability:,.4g}",
-    )
+    return (f"{share.probability:.6g}", f"{share.low:.6g} to {share.high:.6g}", f"{1 / share.probability:,.4g}")
 
 
 def draw_by(result: "Simulation", outcome: str, console: "Console", sink: Sink, *, title: str | None = None) -> None:

@@ -115,13 +115,7 @@ def _take_group(
 
 @helper
 def open_hands(
-    state: LaneStates,
-    planes: LanePlanes,
-    rules: DealRules,
-    last: np.uint64,
-    size: np.uint64,
-    decks: int,
-    draws: int,
+    state: LaneStates, planes: LanePlanes, rules: DealRules, last: np.uint64, size: np.uint64, decks: int, draws: int
 ) -> None:
     """Cut, and make the first `draws` draws of every lane."""
     s0, s1, s2, s3 = state
@@ -142,12 +136,7 @@ def open_hands(
 
 @helper
 def grow_hands(
-    state: LaneStates,
-    planes: LanePlanes,
-    last: np.uint64,
-    live: np.uint64,
-    size: np.uint64,
-    decks: int,
+    state: LaneStates, planes: LanePlanes, last: np.uint64, live: np.uint64, size: np.uint64, decks: int
 ) -> None:
     """Make the next three draws of every lane and, with `live` = 1, three more from the other half of the word."""
     s0, s1, s2, s3 = state

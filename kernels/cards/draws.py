@@ -69,11 +69,7 @@ class Draws:
         self._state = np.ascontiguousarray(lane_states(seed, Stream.DRAWS, chunk, 1)[:, 0])
 
     def deal(
-        self,
-        known: NDArray[np.int64],
-        groups: NDArray[np.int64],
-        takes: NDArray[np.int64],
-        counts: NDArray[np.uint8],
+        self, known: NDArray[np.int64], groups: NDArray[np.int64], takes: NDArray[np.int64], counts: NDArray[np.uint8]
     ) -> None:
         """Fill `counts` with hands: the known cards, and ``takes[g]`` cards of each group.
 

@@ -48,14 +48,7 @@ def make_scratch() -> Scratch:
 
 
 @bare_kernel
-def _lays_runs(
-    jokers: int,
-    least: int,
-    tables: ContractTables,
-    stack: Words,
-    marks: Numbers,
-    masks: Words,
-) -> bool:
+def _lays_runs(jokers: int, least: int, tables: ContractTables, stack: Words, marks: Numbers, masks: Words) -> bool:
     """Return whether one hand can go down; its planes are in column 0 of `stack`.
 
     Depth-first over the shortest runs, those with fewest jokers first; each next run is of a later shape or lies at

@@ -9,15 +9,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.contract.rules import JOKER, RANKS, SUITS, ContractRules
 from meldlab.kernels.contract.runs import NEVER, best_within, part_strides, runs_of_suit
-from meldlab.kernels.contract.sets import (
-    LEAST_JOKERS,
-    MOST_JOKERS,
-    NATURALS,
-    RANK,
-    SETS,
-    TAKEN,
-    fits_held,
-)
+from meldlab.kernels.contract.sets import LEAST_JOKERS, MOST_JOKERS, NATURALS, RANK, SETS, TAKEN, fits_held
 from meldlab.kernels.jit import kernel
 
 NO_WAY = -1
@@ -25,10 +17,7 @@ NO_WAY = -1
 
 @kernel
 def join_suits(
-    best: NDArray[np.int32],
-    parts: NDArray[np.int64],
-    joined: NDArray[np.int32],
-    scratch: NDArray[np.int32],
+    best: NDArray[np.int32], parts: NDArray[np.int64], joined: NDArray[np.int32], scratch: NDArray[np.int32]
 ) -> None:
     """Fill `joined`, int32 of shape (runs + 1, jokers + 1), with the most value over the four suits' parts (rows)."""
     runs, jokers = joined.shape

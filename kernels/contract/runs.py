@@ -190,11 +190,7 @@ def runs_of_suit(
 
 @kernel
 def best_within(
-    held: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    ways: NDArray[np.int64],
-    values: NDArray[np.int64],
-    jokers: int,
+    held: NDArray[np.int64], strides: NDArray[np.int64], ways: NDArray[np.int64], values: NDArray[np.int64], jokers: int
 ) -> NDArray[np.int32]:
     """Return the most value that exactly k runs with exactly j jokers can cover inside each part.
 

@@ -47,9 +47,7 @@ class SetChoices(NamedTuple):
 def make_set_choices() -> SetChoices:
     """Return an empty list."""
     return SetChoices(
-        np.zeros((CAPACITY, 3), dtype=np.uint64),
-        np.zeros(CAPACITY, dtype=np.int64),
-        np.zeros(CAPACITY, dtype=np.int64),
+        np.zeros((CAPACITY, 3), dtype=np.uint64), np.zeros(CAPACITY, dtype=np.int64), np.zeros(CAPACITY, dtype=np.int64)
     )
 
 

@@ -123,14 +123,7 @@ def _best_total(
 
 
 @bare_kernel
-def most_gain(
-    depth: int,
-    jokers: int,
-    twos: int,
-    goal: Goal,
-    front: NDArray[np.int32],
-    scratch: Scratch,
-) -> int:
+def most_gain(depth: int, jokers: int, twos: int, goal: Goal, front: NDArray[np.int32], scratch: Scratch) -> int:
     """Return what no completion of the choices above `depth` exceeds, each wild card in one place only."""
     row, rest, joined, laid = scratch.row, scratch.rest, scratch.joined, scratch.laid
     joker_most, two_most = goal.joker_most, goal.two_most

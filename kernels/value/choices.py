@@ -80,15 +80,7 @@ def _keep(total: int, full_runs: int, work: Workspace) -> None:
 
 
 @bare_kernel
-def choose_sets(
-    gain: int,
-    full_runs: int,
-    jokers: int,
-    twos: int,
-    width: int,
-    goal: Goal,
-    work: Workspace,
-) -> None:
+def choose_sets(gain: int, full_runs: int, jokers: int, twos: int, width: int, goal: Goal, work: Workspace) -> None:
     """Improve ``result`` by the best sets and ordinary runs of the naturals in `left` and `free`.
 
     Parameters

@@ -5,15 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from meldlab.kernels.value.rules import (
-    COPIES,
-    HAND_VALUE,
-    PLACES,
-    SUBSTITUTED,
-    Goal,
-    ValueRules,
-    wild_limit,
-)
+from meldlab.kernels.value.rules import COPIES, HAND_VALUE, PLACES, SUBSTITUTED, Goal, ValueRules, wild_limit
 from meldlab.kernels.value.sets import fill_sets
 from meldlab.kernels.value.shapes import run_shapes
 from meldlab.kernels.value.state import MOST_JOKERS, MOST_TWOS, NONE

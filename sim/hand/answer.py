@@ -57,12 +57,7 @@ class HandAnswer(ABC):
 
     def provenance(self) -> Provenance:
         """Return what the answer belongs to; the JSON of every answer ends with it."""
-        return {
-            "ruleset": self.ruleset,
-            "decks": self.decks,
-            "wild": self.wild,
-            "rules_sha256": self.rules_sha256,
-        }
+        return {"ruleset": self.ruleset, "decks": self.decks, "wild": self.wild, "rules_sha256": self.rules_sha256}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -187,9 +187,7 @@ def _rows(values: Mapping[int, Query], query: Query | None, question: Question, 
             shares = {row.value: row.chance.fraction or Fraction(0) for row in rows}
     if limits.method == "stratified":
         raise RunError(
-            "a table has no strata: its rows come from the same hands",
-            where="method",
-            allowed="auto, exact, sampled",
+            "a table has no strata: its rows come from the same hands", where="method", allowed="auto, exact, sampled"
         )
     limits.before_dealt()
     found = tally(list(values.values()), query, question.deal, limits)

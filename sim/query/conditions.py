@@ -14,14 +14,7 @@ from meldlab.sim.query.query import Between, Query, evaluate, features_of
 from meldlab.sim.query.vocabulary import Entry, Vocabulary
 
 # Rows of the table when nobody asked for others; those whose column a workload does not have are left out.
-USUAL_FEATURES = (
-    "wilds >= 1",
-    "natural_run >= 3",
-    "natural_set >= 3",
-    "has_pure",
-    "has_lives",
-    "can_declare",
-)
+USUAL_FEATURES = ("wilds >= 1", "natural_run >= 3", "natural_set >= 3", "has_pure", "has_lives", "can_declare")
 # What `odds` can tell of a hand and no simulation counts.
 _NOT_COUNTED = (
     "jokers",

@@ -93,14 +93,7 @@ def progress_of(
 
     def step(*, preparing: bool = False, result: Simulation | None = None) -> Progress:
         return Progress(
-            dealing.counted.deals,
-            total,
-            dealing.dealt,
-            dealing.seconds,
-            dealing.job.seed,
-            preparing,
-            result,
-            dealing,
+            dealing.counted.deals, total, dealing.dealt, dealing.seconds, dealing.job.seed, preparing, result, dealing
         )
 
     dealing.read_stored()

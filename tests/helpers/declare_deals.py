@@ -33,12 +33,7 @@ def game(name="indian-rummy", players=2, rules=None):
 
 def block(strategies, *, deals=1, first_deal=0, log=False, layouts=(), seed=SEED):
     return Block(
-        seed=seed,
-        first_deal=first_deal,
-        deals=deals,
-        strategies=tuple(strategies),
-        log=log,
-        layouts=tuple(layouts),
+        seed=seed, first_deal=first_deal, deals=deals, strategies=tuple(strategies), log=log, layouts=tuple(layouts)
     )
 
 

@@ -87,12 +87,7 @@ def play(hands, events, *, upcard=None, stock="", rules=(), deal=None):
     rules = tuple(sorted(dict(rules).items()))
     script.events = [Action.of_event(event) for event in events]
     block = Block(
-        seed=0,
-        first_deal=0,
-        deals=1,
-        strategies=(seat,) * 4,
-        log=True,
-        layouts=(deal or layout(hands, upcard, stock),),
+        seed=0, first_deal=0, deals=1, strategies=(seat,) * 4, log=True, layouts=(deal or layout(hands, upcard, stock),)
     )
     line = line_of(game(rules).play(block), rules, ["script"] * 4)
     check(line)

@@ -63,10 +63,7 @@ def play_greedily(pack, *, knock_at=10):
         offers, turns = 3, turns + 1
         left = {card: deadwood(hand - {card}) for card in hand}
         least = min(left.values())
-        thrown = min(
-            (card for card in hand if left[card] == least),
-            key=lambda card: (-RULES.points[card % 13], card),
-        )
+        thrown = min((card for card in hand if left[card] == least), key=lambda card: (-RULES.points[card % 13], card))
         hand.remove(thrown)
         if least <= knock_at:
             return Ended(*show(seat, hand, hands[1 - seat]), turns)

@@ -60,12 +60,7 @@ def check_pack(variant: str, decks: int, printed: int, deals: int) -> None:
         for number in range(min(MOST_JOKERS, decks * printed) + 1)
     }
     result = simulate(
-        "indian-rummy",
-        set=overrides(variant, printed),
-        decks=decks,
-        deals=deals,
-        seed=SEED,
-        features=list(expected),
+        "indian-rummy", set=overrides(variant, printed), decks=decks, deals=deals, seed=SEED, features=list(expected)
     )
     assert result.deals == deals
     assert_within_four_errors(result, expected)

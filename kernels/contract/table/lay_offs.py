@@ -23,14 +23,7 @@ def write_move(move: Numbers, act: int, card: int, meld: int, cell: int, to: int
 
 @bare_kernel
 def plan_lay_offs(
-    hand: Numbers,
-    melds: Numbers,
-    first: int,
-    stop: int,
-    seat: int,
-    rules: TableRules,
-    points: Numbers,
-    moves: Numbers,
+    hand: Numbers, melds: Numbers, first: int, stop: int, seat: int, rules: TableRules, points: Numbers, moves: Numbers
 ) -> int:
     """Lay off all that fits on the melds ``first, ..., stop - 1``; return the number of moves, written to `moves`.
 

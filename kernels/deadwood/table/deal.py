@@ -91,14 +91,5 @@ def end_turns_at(
     """Let the seats to move at the tables `rows` end their turns by these acts."""
     for place in range(rows.size):
         turn.end_turn(
-            rows[place],
-            cards[place],
-            acts[place],
-            play,
-            points,
-            suit_points,
-            choices,
-            set_cards,
-            scratch,
-            tables,
+            rows[place], cards[place], acts[place], play, points, suit_points, choices, set_cards, scratch, tables
         )

@@ -16,10 +16,7 @@ from meldlab.kernels.value.table.wild_moves import list_moves, list_rescues
 
 @kernel
 def random_draws(
-    states: NDArray[np.uint64],
-    tables: NDArray[np.int64],
-    open_draws: NDArray[np.uint8],
-    choices: NDArray[np.int64],
+    states: NDArray[np.uint64], tables: NDArray[np.int64], open_draws: NDArray[np.uint8], choices: NDArray[np.int64]
 ) -> None:
     """Choose one of the open draws at each table."""
     for row in range(open_draws.shape[0]):

@@ -32,12 +32,7 @@ def ranks_of_suit(hand: NDArray[np.int8], suit: int) -> int:
 
 @bare_kernel
 def check_run(
-    suit: int,
-    before: NDArray[np.int8],
-    after: NDArray[np.int16],
-    hand: NDArray[np.int8],
-    spare: int,
-    rules: ValueRules,
+    suit: int, before: NDArray[np.int8], after: NDArray[np.int16], hand: NDArray[np.int8], spare: int, rules: ValueRules
 ) -> tuple[int, int]:
     """Return what is wrong with a run's new cells, and how many cards come from the hand; `spare` may."""
     low, high = int(np.int64(CELLS)), int(np.int64(-1))

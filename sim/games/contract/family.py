@@ -19,15 +19,7 @@ class ContractFamily(Family):
         from meldlab.sim.games.contract.play.python_seats import OneByOne
         from meldlab.sim.games.contract.play.strategies import STRATEGIES
 
-        return FamilyPlay(
-            ContractGame,
-            STRATEGIES,
-            OneByOne,
-            match=ContractMatch,
-            players=4,
-            score="points",
-            better=-1,
-        )
+        return FamilyPlay(ContractGame, STRATEGIES, OneByOne, match=ContractMatch, players=4, score="points", better=-1)
 
 
 FAMILY = ContractFamily()

@@ -142,11 +142,7 @@ class ValueAnalysis(DiscardedAnswer[ValueDiscard]):
 
     def _repr_html_(self) -> str:
         rows = [
-            (
-                meld.name if meld.name != "plain" else meld.kind,
-                format_cards(meld.cards, symbols=True),
-                str(meld.value),
-            )
+            (meld.name if meld.name != "plain" else meld.kind, format_cards(meld.cards, symbols=True), str(meld.value))
             for meld in self.melds
         ]
         left, cost = format_cards(self.left, symbols=True) or "nothing", -sum(self.costs[card] for card in self.left)

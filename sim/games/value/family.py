@@ -28,14 +28,7 @@ class ValueFamily(Family):
         from meldlab.sim.games.value.play.strategies import STRATEGIES
 
         return FamilyPlay(
-            ValueGame,
-            STRATEGIES,
-            OneByOne,
-            match=ValueMatch,
-            players=4,
-            sides=2,
-            score="points",
-            better=1,
+            ValueGame, STRATEGIES, OneByOne, match=ValueMatch, players=4, sides=2, score="points", better=1
         )
 
 

@@ -6,13 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from meldlab.kernels.cards import features
-from meldlab.kernels.cards.cards import (
-    ACE_MASK,
-    RANKS,
-    SUITS,
-    Planes,
-    counts_from_planes,
-)
+from meldlab.kernels.cards.cards import ACE_MASK, RANKS, SUITS, Planes, counts_from_planes
 from meldlab.kernels.cards.deal_rules import deal_rules
 from meldlab.kernels.cards.run_rules import ACE_HIGH
 from meldlab.kernels.value.rules import COPIES, NO_LIMIT, PLACES, ValueRules
@@ -72,9 +66,7 @@ class ValueWorkload(DealtHands):
             Column("jokers", jokers, "printed jokers"),
             Column("natural_run", PLACES, "most consecutive ranks of one suit held without a wild"),
             Column(
-                "natural_set",
-                min(self.cards, COPIES, self.rules.set_max),
-                "cards of the largest set without a wild",
+                "natural_set", min(self.cards, COPIES, self.rules.set_max), "cards of the largest set without a wild"
             ),
             Column("most_in_suit", suit_cards, "most natural cards of one suit"),
             Column("ranks_in_suit", min(suit_cards, PLACES), "most different natural ranks of one suit"),

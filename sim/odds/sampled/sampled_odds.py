@@ -88,14 +88,7 @@ class _Run:
     """Deals rounds of batches and adds up what they came to."""
 
     def __init__(
-        self,
-        query: Query,
-        deal: Deal,
-        division: Division,
-        limits: Limits,
-        signal: StopSignal,
-        *,
-        first_chunk: int,
+        self, query: Query, deal: Deal, division: Division, limits: Limits, signal: StopSignal, *, first_chunk: int
     ) -> None:
         self._division = division
         self._table = Table(query, deal, division.strata, limits.seed)

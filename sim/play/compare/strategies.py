@@ -18,11 +18,7 @@ from meldlab.sim.rules.ruleset import Ruleset
 
 
 def iter_compare(
-    game: str | Path | Ruleset,
-    strategies: Sequence[str],
-    options: Options,
-    *,
-    set: Mapping[str, object] | None = None,
+    game: str | Path | Ruleset, strategies: Sequence[str], options: Options, *, set: Mapping[str, object] | None = None
 ) -> Iterator[TablesProgress[Comparison]]:
     """Compare strategies pair by pair; returns an iterator of progress, the last with the result.
 
@@ -35,10 +31,7 @@ def iter_compare(
             raise RunError(f"{name} is there twice", where="strategies", remedy="Leave one of them out")
     tables = [alternating(pair, players) for pair in combinations(strategies, 2)]
     return iter_tables(
-        ruleset,
-        tables,
-        options,
-        lambda results: Comparison(strategies=names, results=results, tables=len(tables)),
+        ruleset, tables, options, lambda results: Comparison(strategies=names, results=results, tables=len(tables))
     )
 
 

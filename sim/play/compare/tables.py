@@ -61,10 +61,7 @@ class TablesProgress(Generic[R]):
 
 
 def iter_tables(
-    ruleset: Ruleset,
-    tables: Sequence[Sequence[str]],
-    options: Options,
-    result: Callable[[tuple[PlayResult, ...]], R],
+    ruleset: Ruleset, tables: Sequence[Sequence[str]], options: Options, result: Callable[[tuple[PlayResult, ...]], R]
 ) -> Iterator[TablesProgress[R]]:
     """Check every table, then return an iterator that plays them, all on the deals of one seed.
 

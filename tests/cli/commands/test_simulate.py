@@ -127,11 +127,7 @@ def test_a_finished_run_says_so(capsys, tmp_path):
 def test_ctrl_c_prints_what_is_done_exits_130_and_the_same_command_goes_on(tmp_path):
     whole = {"deals": LONG_DEALS, "seed": 3, "out": str(tmp_path / "run"), "workers": 2}
     with subprocess.Popen(
-        command(0.1, format="json", **whole),
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+        command(0.1, format="json", **whole), env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         deadline = time.monotonic() + 60
         # Deals count from the first chunk on, and on a busy machine the second may be done before it.

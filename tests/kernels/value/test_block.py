@@ -35,17 +35,7 @@ def solved(counts, rules, goal, tables):
     planes, work = planes_from_counts(counts), make_workspace(max(map(front_words_needed, counts)))
     totals, has_meld = np.empty(len(counts), dtype=np.int64), np.empty(len(counts), dtype=np.uint8)
     search_values(
-        planes.once,
-        planes.twice,
-        planes.jokers,
-        counts,
-        rules,
-        goal,
-        tables,
-        make_scratch(),
-        work,
-        totals,
-        has_meld,
+        planes.once, planes.twice, planes.jokers, counts, rules, goal, tables, make_scratch(), work, totals, has_meld
     )
     return totals, has_meld
 

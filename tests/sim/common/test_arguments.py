@@ -14,11 +14,7 @@ from meldlab.sim.common.errors import ArgumentError, MeldlabError
 HAND = "4H 5H 6H 8S JK TS JS 2C 2D 2S KC KD KH"
 GAME = "indian-rummy"
 
-HANDS: dict[Callable[..., Any], object] = {
-    meldlab.analyze: HAND,
-    meldlab.analyze_many: [HAND],
-    meld_kinds: "4H 5H 6H",
-}
+HANDS: dict[Callable[..., Any], object] = {meldlab.analyze: HAND, meldlab.analyze_many: [HAND], meld_kinds: "4H 5H 6H"}
 SITUATION: list[tuple[str, object]] = [
     ("game", None),
     ("game", 5),

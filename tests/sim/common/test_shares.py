@@ -44,11 +44,7 @@ def test_amounts_that_are_all_alike_have_no_interval():
     assert mean_of(frame([])) == share_of(frame([])) == count_of(frame([])) == (None, None, None)
 
 
-@given(
-    st.lists(st.integers(0, 6), min_size=1, max_size=60),
-    st.integers(1, 3),
-    st.integers(0, 2000),
-)
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=60), st.integers(1, 3), st.integers(0, 2000))
 def test_no_interval_leaves_its_range(values, halves, zeros):
     counts = frame(values + [0] * zeros)
     share = share_of(counts, parts=6, rotations=6 // halves)

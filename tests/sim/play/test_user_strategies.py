@@ -84,8 +84,7 @@ def test_numbers_reach_the_class_and_the_name(careful):
 
 
 @pytest.mark.parametrize(
-    ("game", "options"),
-    [("continental", {"contract": "TT", "players": 2}), ("pinacle", {}), ("gin", {})],
+    ("game", "options"), [("continental", {"contract": "TT", "players": 2}), ("pinacle", {}), ("gin", {})]
 )
 def test_one_class_plays_every_game(game, options, mine):
     assert play(f"{mine}:First", game=game, deals=1, **options).deals == 1

@@ -110,10 +110,7 @@ def test_the_page_needs_nothing_but_itself(dealt):
         assert name not in ("src", "srcset", "action", "onload", "onclick", "style", "xlink:href")
         if name == "href":
             assert value == "data:,", (tag, value)
-    assert set(re.findall(r"\w+://[^\"' ]*", html)) <= {
-        "http://www.w3.org/2000/svg",
-        "http://www.w3.org/1999/xlink",
-    }
+    assert set(re.findall(r"\w+://[^\"' ]*", html)) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
     style = html[html.index("<style>") : html.index("</style>")]
     assert "url(" not in style
     assert "@import" not in style

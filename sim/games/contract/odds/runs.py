@@ -53,12 +53,7 @@ def hands_with_runs(pool: Pool, runs: int, rules: ContractRules) -> int:
 
 
 def _suit(
-    known: NDArray[np.int64],
-    unseen: NDArray[np.int64],
-    runs: int,
-    jokers: int,
-    rules: ContractRules,
-    draws: int,
+    known: NDArray[np.int64], unseen: NDArray[np.int64], runs: int, jokers: int, rules: ContractRules, draws: int
 ) -> dict[Needs, Polynomial]:
     """Return the hands of one suit by the jokers they need."""
     copies = known + unseen

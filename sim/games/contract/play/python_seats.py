@@ -6,15 +6,7 @@ import numpy as np
 
 from meldlab.kernels.contract.table.state import Numbers
 from meldlab.sim.common.errors import RunError
-from meldlab.sim.games.contract.play.actions import (
-    Action,
-    discards,
-    laid_melds,
-    laid_rows,
-    moves,
-    numbered,
-    observe,
-)
+from meldlab.sim.games.contract.play.actions import Action, discards, laid_melds, laid_rows, moves, numbered, observe
 from meldlab.sim.games.contract.play.observation import ContractSeen, Flags, GoingDown
 from meldlab.sim.table.asking import Asking
 from meldlab.sim.table.card_texts import card_of

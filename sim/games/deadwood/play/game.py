@@ -15,10 +15,7 @@ from meldlab.kernels.deadwood.tables import DeadwoodTables, build_deadwood_table
 from meldlab.sim.common.errors import RulesError, RunError
 from meldlab.sim.games.deadwood.lower import lower_deadwood
 from meldlab.sim.games.deadwood.play.observation import DeadwoodAsked, DeadwoodSeen
-from meldlab.sim.games.deadwood.play.strategies import (
-    STRATEGIES,
-    DeadwoodStrategy,
-)
+from meldlab.sim.games.deadwood.play.strategies import STRATEGIES, DeadwoodStrategy
 from meldlab.sim.rules import Ruleset
 from meldlab.sim.table.block import Block, Played, SeatColumn
 

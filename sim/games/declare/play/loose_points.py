@@ -10,13 +10,7 @@ from meldlab.kernels.cards.cards import RANKS, Planes, empty_planes
 from meldlab.kernels.declare.rules import NO_CAP, DeclareRules
 from meldlab.kernels.declare.table.memory import make_memory, recall, recall_throws, remember, remember_throws
 from meldlab.kernels.declare.table.planes import fill_rests, one_suit_hands
-from meldlab.kernels.declare.table.throws import (
-    first_throws,
-    keep_best_throws,
-    list_better,
-    list_finishing,
-    list_kinds,
-)
+from meldlab.kernels.declare.table.throws import first_throws, keep_best_throws, list_better, list_finishing, list_kinds
 from meldlab.sim.games.declare.block_solver import DeclareSolver, Solved
 
 Numbers = NDArray[np.int64]

@@ -23,11 +23,7 @@ COLUMNS = (
     SeatColumn("total_x2", "points of the match", of_seat=True, scale=2, least=0),
     SeatColumn("winner", "1 for whoever won the match, alone or with others", of_seat=True, kind="share"),
     SeatColumn(
-        "out",
-        "the deal after which the player was out, counted from 1; 0 for never",
-        of_seat=True,
-        absent=0,
-        least=1,
+        "out", "the deal after which the player was out, counted from 1; 0 for never", of_seat=True, absent=0, least=1
     ),
     SeatColumn("won", "deals that the player won", of_seat=True, kind="count"),
     SeatColumn("packed_first", "deals packed in the first turn", of_seat=True, kind="count"),

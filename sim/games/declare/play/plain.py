@@ -7,15 +7,7 @@ from numpy.typing import NDArray
 
 from meldlab.kernels.declare.table.state import NO_CARD
 from meldlab.sim.games.declare.play.hand_values import Numbers
-from meldlab.sim.games.declare.play.observation import (
-    DECLARE,
-    DISCARD,
-    FROM_PILE,
-    FROM_STOCK,
-    PACK,
-    DeclareSeen,
-    Ends,
-)
+from meldlab.sim.games.declare.play.observation import DECLARE, DISCARD, FROM_PILE, FROM_STOCK, PACK, DeclareSeen, Ends
 from meldlab.sim.table.strategies import Numbered
 
 

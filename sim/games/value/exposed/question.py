@@ -45,13 +45,7 @@ def answer_exposed(meld: object, situation: Situation) -> ExposedMeld:
         suit, start = _one_of(meld, "suit", tuple(_SUITS)), _rank(meld, "start")
         return exposed_run(values, pack, _SUITS.index(suit), start, cards, rescued)
     return exposed_set(
-        values,
-        pack,
-        _rank(meld, "rank"),
-        cards,
-        rescued,
-        one_hand=_flag(meld, "one_hand"),
-        dealt=_flag(meld, "dealt"),
+        values, pack, _rank(meld, "rank"), cards, rescued, one_hand=_flag(meld, "one_hand"), dealt=_flag(meld, "dealt")
     )
 
 

@@ -51,12 +51,7 @@ class ValueGame:
         """The outcomes of `play`."""
         return (
             SeatColumn("turns", "turns that were played", of_seat=False, least=0),
-            SeatColumn(
-                "reason",
-                "why the deal ended",
-                of_seat=False,
-                labels=("", "close", "max-turns", "stock-end"),
-            ),
+            SeatColumn("reason", "why the deal ended", of_seat=False, labels=("", "close", "max-turns", "stock-end")),
             SeatColumn("winner", "the side with more points, -1 when equal", of_seat=False),
             SeatColumn("points", "points of the seat's side", of_seat=True),
             SeatColumn("won", "the seat's side has more points", of_seat=True, kind="share"),

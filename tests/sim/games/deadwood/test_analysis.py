@@ -125,13 +125,7 @@ def test_gin_with_cards_left_that_count_nothing_says_so():
 
 @pytest.mark.parametrize(
     ("overrides", "deadwood"),
-    [
-        ({}, 28),
-        ({"run.min": 4}, 49),
-        ({"points.Q": 3}, 21),
-        ({"points.2": 0}, 26),
-        ({"set.max": 3}, 28),
-    ],
+    [({}, 28), ({"run.min": 4}, 49), ({"points.Q": 3}, 21), ({"points.2": 0}, 26), ({"set.max": 3}, 28)],
 )
 def test_overrides_count(overrides, deadwood):
     assert analyze(D02, load_ruleset("gin", set=overrides)).deadwood == deadwood

@@ -81,12 +81,7 @@ def test_no_hits_are_an_upper_bound():
 
 @pytest.mark.parametrize(
     ("text", "options"),
-    [
-        ("pinaculo", {}),
-        ("naturals(A) >= 8", {}),
-        ("naturals(A) >= 8", {"cards": 23}),
-        ("full_clean", {"cards": 23}),
-    ],
+    [("pinaculo", {}), ("naturals(A) >= 8", {}), ("naturals(A) >= 8", {"cards": 23}), ("full_clean", {"cards": 23})],
 )
 def test_rare_hands_are_known_to_five_per_cent(text, options):
     query, deal = asked(text, "pinacle", **options)

@@ -72,10 +72,7 @@ def test_9_4_the_others_score_every_card_in_hand_melded_or_not():
 
 def test_7_4_laid_cards_never_count_against_a_player():
     second = "7H 7D 7C QS QH QD AC"
-    scripts = [
-        (DOWN, "throw KS", "layoff 9C 0.1"),
-        ("down T:7H 7D 7C; T:QS QH QD", "throw AC"),
-    ]
+    scripts = [(DOWN, "throw KS", "layoff 9C 0.1"), ("down T:7H 7D 7C; T:QS QH QD", "throw AC")]
     line = told([READY, second], scripts, upcard="3C", stock="AC 2C 9C")
     assert line["result"]["points"] == [0, 2]
 

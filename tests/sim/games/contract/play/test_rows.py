@@ -39,11 +39,7 @@ PLAYED = {
 }
 # rows of the rules that the case file leaves out: hand, table, points and cards left
 MORE = {
-    "L07": {
-        "hand": ["JK"],
-        "table": ["1:E:JK 6H 7H JK"],
-        "expect": {"min_points_left": 50, "min_cards_left": 1},
-    },
+    "L07": {"hand": ["JK"], "table": ["1:E:JK 6H 7H JK"], "expect": {"min_points_left": 50, "min_cards_left": 1}},
     "L11": {
         "hand": ["JK", "JK", "JK", "5H"],
         "table": ["1:E:JK 6H 7H JK", "2:E:2C 3C 4C 5C"],
@@ -51,10 +47,7 @@ MORE = {
     },
 }
 PLAYED["L07"] = ([], ["layoff JK 1.1 left", "layoff JK 1.1 right"])
-PLAYED["L11"] = (
-    ["swap 5H 1.1 0 1.1 left", "layoff JK 2.1 left", "layoff JK 2.1 right"],
-    ["swap 5H 1.1 0 2.1 left"],
-)
+PLAYED["L11"] = (["swap 5H 1.1 0 1.1 left", "layoff JK 2.1 left", "layoff JK 2.1 right"], ["swap 5H 1.1 0 2.1 left"])
 #: Most cards that `deal.extra` allows.
 MOST_EXTRA = 8
 VALUES = {"JK": 50, "A": 20, "K": 10, "Q": 10, "J": 10, "T": 10}

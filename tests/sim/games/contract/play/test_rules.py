@@ -61,12 +61,7 @@ def test_5_3_with_joker_discard_off_a_joker_is_not_thrown():
 
 def test_5_4_a_covered_card_is_out_of_play_even_when_the_card_above_it_is_taken():
     words = [("throw KD",), ("stock", "throw KH"), ("pile", "throw 2S"), ("stock",)]
-    line = told(
-        [LOOSE, OTHER],
-        [words[0] + words[2], words[1] + words[3]],
-        upcard="3C",
-        rules={"play.max_turns": 4},
-    )
+    line = told([LOOSE, OTHER], [words[0] + words[2], words[1] + words[3]], upcard="3C", rules={"play.max_turns": 4})
     taken = [event["card"] for event in events(line, "draw") if event["from"] == "discard"]
     assert taken == ["KH"]  # KD lies under it, dead
 

@@ -4,19 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from declare_deals import (
-    LOSER_31,
-    LOSER_44,
-    READY,
-    REST,
-    block,
-    events,
-    game,
-    layout,
-    lines,
-    play_script,
-    two,
-)
+from declare_deals import LOSER_31, LOSER_44, READY, REST, block, events, game, layout, lines, play_script, two
 from declare_referee import check
 
 from meldlab.sim.common.errors import RunError

@@ -186,11 +186,7 @@ def test_every_action_offered_to_a_python_strategy_is_legal(game):
 
 
 @pytest.mark.parametrize(
-    ("first", "message"),
-    [
-        (Action("discard", card="3S"), "was not offered"),
-        (Action("pass"), "was not offered"),
-    ],
+    ("first", "message"), [(Action("discard", card="3S"), "was not offered"), (Action("pass"), "was not offered")]
 )
 def test_an_answer_that_is_no_action_is_refused(game, first, message):
     class Wrong:
