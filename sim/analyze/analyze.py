@@ -84,8 +84,12 @@ def analyze_many(
     hands: "Iterable[Hand] | polars.DataFrame",
     game: Ruleset | str | Path,
     *,
+    wild: str | None = None,
+    decks: int | None = None,
+    players: int | None = None,
+    set: Mapping[str, object] | None = None,
+    dead: Hand = (),
     contract: str | None = None,
-    **situation: Unpack[OfHand],
 ) -> "polars.DataFrame":
     """Return the figures of many hands of one deal situation, a row a hand in the order given.
 
@@ -94,8 +98,8 @@ def analyze_many(
     hands
         Hands as for `analyze`, for example an array of card numbers (0..52 as there, of any whole-number dtype),
         shape (hands, 13); no card too many.  Of a Polars DataFrame its column `hand`.
-    game, contract, situation
-        As for `analyze`, the same for every hand: ``wild``, ``decks``, ``players``, ``set``, ``dead``.
+    game, wild, decks, players, set, dead, contract
+        As for `analyze`, the same for every hand.
 
     Returns
     -------
@@ -107,7 +111,7 @@ def analyze_many(
     ArgumentError, NotationError, RulesError, MeldlabError
         As `analyze`; an error about a hand names its number, counted from 1.
     """
-    dealt = Situation.of(Setting.of(game, **situation))
+    dealt = Situation.of(Setting.of(game, wild=wild, decks=decks, players=players, set=set, dead=dead))
     hands = _column(hands)
     check_hands("hands", hands)
     check_text("contract", contract, allowed=CONTRACT)

@@ -12,6 +12,7 @@ import polars as pl
 from meldlab.sim.common.arguments import check_text
 from meldlab.sim.common.errors import RunError
 from meldlab.sim.common.steps import last_result
+from meldlab.sim.engines.engines import Engine
 from meldlab.sim.games.registry import family_of
 from meldlab.sim.play.compare.result import TablesResult
 from meldlab.sim.play.compare.strategies import seats_and_names
@@ -160,15 +161,21 @@ def compare_sweep(
     strategies: Sequence[str],
     sweep: str,
     *,
+    deals: int | None = None,
+    seed: int | None = None,
+    players: int | None = None,
+    contract: str | None = None,
     set: Mapping[str, object] | None = None,
-    **options: Any,
+    workers: int | None = None,
+    engine: str | Engine = "threads",
+    out: str | Path | None = None,
 ) -> SweepResult:
     """Return how a strategy does with each value of one of its numbers, against another on the same deals.
 
     Parameters
     ----------
-    game, set, options
-        As for `meldlab.compare`: ``deals``, ``seed``, ``players``, ``contract``, ``workers``, ``engine``, ``out``.
+    game, deals, seed, players, contract, set, workers, engine, out
+        As for `meldlab.compare`.
     strategies
         Two.
     sweep
@@ -180,7 +187,8 @@ def compare_sweep(
     ArgumentError, RulesError, StrategyError, RunError
         As `meldlab.compare`; or the sweep cannot be read, or the strategy has no such number or refuses a value.
     """
-    return last_result(iter_sweep(game, strategies, sweep, Options(**options), set=set))
+    options = Options(deals, seed, players, contract, workers, engine, out)
+    return last_result(iter_sweep(game, strategies, sweep, options, set=set))
 
 
 def _place(sweep: Sweep, strategies: Sequence[str]) -> int:

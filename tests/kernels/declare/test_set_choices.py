@@ -61,23 +61,8 @@ def copies_of(planes: np.ndarray, rank: int) -> Copies:
 
 
 def listed(name: str, copies: Copies, rank: int, *, sizes: int, wilds: int) -> tuple[int, SetChoices]:
-    rules, choices = BUILT[name], make_set_choices()
-    number = list_rank(
-        *planes_of(copies, rank),
-        rank,
-        sizes,
-        wilds,
-        rules.distinct_suits,
-        rules.fewest_wilds,
-        rules.identical_fewest,
-        int(rules.points[rank]),
-        rules.subsets,
-        rules.subset_counts,
-        0,
-        choices.planes,
-        choices.wilds,
-        choices.points,
-    )
+    choices = make_set_choices()
+    number = list_rank(*planes_of(copies, rank), rank, sizes, wilds, 0, BUILT[name], choices)
     return number, choices
 
 

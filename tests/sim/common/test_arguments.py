@@ -115,7 +115,7 @@ def test_an_unknown_keyword_is_blamed_on_the_function_that_was_called(name: str)
 
 
 def test_the_game_is_called_game_and_its_changes_set_everywhere() -> None:
-    for name in ("analyze", "analyze_many", "simulate", "iter_simulate", "load_ruleset"):
+    for name in ("analyze", "analyze_many", "simulate", "iter_simulate", "load_ruleset", "play", "compare_sweep"):
         parameters = inspect.signature(getattr(meldlab, name)).parameters
         assert {"game", "set"} <= set(parameters), name
 
