@@ -146,6 +146,16 @@ def seats_of(strategies: Sequence[str]) -> dict[str, list[int]]:
 
 def _rows(scope: str, player: int, seat: int, name: str, values: NDArray[np.int64]) -> pl.DataFrame:
     found, counts = np.unique(values, return_counts=True)
+    size = found.size
+    # Lists, since Polars makes a query of each number that is to be repeated: half the time of a run of few deals.
     return pl.DataFrame(
-        {"scope": scope, "player": player, "seat": seat, "name": name, "value": found, "count": counts}, schema=_SCHEMA
+        {
+            "scope": [scope] * size,
+            "player": [player] * size,
+            "seat": [seat] * size,
+            "name": [name] * size,
+            "value": found.astype(np.int64),
+            "count": counts.astype(np.int64),
+        },
+        schema=_SCHEMA,
     )
